@@ -16,6 +16,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import zip_longest
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -25,24 +26,33 @@ from direct_mat import DECK, MAT, SEATS, Bench, DirectMat, MemoryJournal, do, he
 from duelmat_engine.actions import Action, Cancel, Play
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.names import CardKey, Seat, zone_kind
+from duelmat_engine.names import CardKey, Seat, seat_letter, zone_kind
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
+from duelmat_host.app.table_service import TableService
 from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.players.hands import Hands, Lying
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.sensing.tracker import Problem, ProblemKind
 from duelmat_host.showing.lights import display_text, styles
-from duelmat_host.table.commands import CallJudge, GoOn, HaveTakenBack, TakeBack
+from duelmat_host.showing.overlay import overlay_view
+from duelmat_host.table.commands import (
+    AskMe,
+    CallJudge,
+    GoOn,
+    HaveTakenBack,
+    PassOn,
+    TakeBack,
+)
 from duelmat_host.table.commitment import SALT_BYTES, Commitment, card_salt, opens
 from duelmat_host.table.finding_words import LOOK_MS
 from duelmat_host.table.table import DuelTable
 from duelmat_message import listed, ref, say
-from seen import public_json, seat_json
+from seen import LINK_UP, public_json, seat_json
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
 MOST_STEPS = 120
@@ -348,6 +358,34 @@ def test_a_refusal_of_a_face_down_card_does_not_name_it() -> None:
         world.table.tick(10 + LOOK_MS)
         seen.append(world.seen_by(1))
     assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.parametrize("act", [AskMe(["every"]), AskMe([]), PassOn("play"), PassOn("turn")])
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_private_switch_changes_nothing_that_others_are_told(
+    act: AskMe | PassOn, seat: Seat
+) -> None:
+    """No view, light, display, watchdog or log counts it: the others do not learn that it was."""
+    world = bench("S4")
+    table, other = world.table, Seat(1 - seat)
+    loop: Any = SimpleNamespace(
+        table=table, link=lambda: LINK_UP, metrics=Metrics(), playable=[], version=0
+    )
+    service = TableService(loop, hands=world.performance.hands)
+
+    def told() -> list[Any]:
+        seen = msgspec.json.decode(world.seen_by(other))
+        viewers = ("public", "judge", seat_letter(other))
+        views = [msgspec.json.encode(service.view(v), enc_hook=str) for v in viewers]
+        overlay = msgspec.json.encode(overlay_view(table.shown(), LINK_UP), enc_hook=str)
+        hidden = ("version", "journal")  # of the table's own, which nobody is shown
+        return [{**seen, **dict.fromkeys(hidden)}, views, overlay, service.health()]
+
+    world.logged()
+    before, entries = told(), len(table.journal.entries)  # type: ignore[attr-defined]  # MemoryJournal
+    table.command(seat, act)
+    assert len(table.journal.entries) > entries  # type: ignore[attr-defined]  # MemoryJournal
+    assert told() == before
 
 
 def set_one(key: str) -> tuple[DuelTable, MemoryJournal]:

@@ -335,7 +335,9 @@ def test_a_table_writes_its_log_beside_its_journal_and_answers_a_watchdog(tmp_pa
                 break
             assert time.monotonic() < deadline_s, health
         assert health["ok"]
-        with urlopen(f"{site}/metrics", timeout=PATIENCE_S) as answer:
+        judge = json.loads((tmp_path / "seats.json").read_text())["judge"]
+        asked = Request(f"{site}/metrics", headers={"authorization": f"Bearer {judge}"})
+        with urlopen(asked, timeout=PATIENCE_S) as answer:
             assert b"duelmat_link_up 1.0" in answer.read()
         assert play.post("command", {"do": "concede"})["ok"]
         assert play.end(signal.SIGTERM) == 0

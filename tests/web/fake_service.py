@@ -305,7 +305,7 @@ class FakeService:
         return convert({**counts, **how, "faults": "none", "told": told}, LineView)
 
     def health(self) -> Health:
-        return Health(ok=self.is_turned, link="up", table=len(self.log), version="0")
+        return Health(ok=self.is_turned, link="up", version="0")
 
     def metrics(self) -> bytes:
         return metrics_text(Metrics(rounds=7), self.line())

@@ -41,7 +41,5 @@ class Health(Struct, frozen=True):
     """Whether it has been turned within the last five seconds."""
     link: str
     """The state of the link to the board: `up`, `weak`, `down` or `wrong`."""
-    table: int
-    """A number that grows whenever something at the table changes."""
     version: str
     """The version of the program."""

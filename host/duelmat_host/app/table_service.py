@@ -249,8 +249,7 @@ class TableService:
         """Return whether the table is turned, and how things stand with the board."""
         turned_s = self._turned_s
         is_turning = turned_s is not None and monotonic() - turned_s < STUCK_S
-        table = self.table_loop.table.version
-        return Health(is_turning, self._link().state, table, version("duelmat"))
+        return Health(is_turning, self._link().state, version("duelmat"))
 
     def metrics(self) -> bytes:
         """Return all counts in the text form of Prometheus."""

@@ -20,7 +20,7 @@
     GET  /enroll                 telling the table which sleeve holds which card, by its cookie
     POST /enroll/command
     GET  /healthz                whether the table is turned
-    GET  /metrics                counts, for programs of this machine and the judge
+    GET  /metrics                counts, for whoever has the judge's secret
     GET  /open/{ticket}          lets in as a link does, once and within a minute
     POST /seat/a/uses            what may be done with a card of one's own, and why not more
     GET  /cards                  the faces of the game's cards
