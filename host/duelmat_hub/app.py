@@ -24,6 +24,7 @@ import duelmat_host
 from duelmat_host.errors import HostError
 from duelmat_host.language.catalogs import language_or_english
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
+from duelmat_host.serving.admission import Rank, hold_place
 from duelmat_host.serving.bodies import decode_body, read_body
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
 from duelmat_host.serving.feed_response import FeedResponse
@@ -185,6 +186,8 @@ class HubApp:
             session = request.cookies.get(cookie_of(role), "")
             person = await self._people.find(session) if session else None
             if person is not None and person.actor.role is role:
+                rank = Rank.PLAYER if role is Role.PLAYER else Rank.STAFF
+                hold_place(request, rank, person.link, session)
                 await self._know(person.actor.player)
                 return person
         names = listed(sorted(ROLE_WORDS[role] for role in address.roles), "or")
@@ -265,6 +268,8 @@ class HubApp:
     async def _feed(self, request: Request, person: Person | None) -> Response:
         name = request.url.path.rpartition("/")[2]
         session = "" if person is None else request.cookies[cookie_of(person.actor.role)]
+        if person is None:
+            hold_place(request, Rank.SPECTATOR)
 
         async def is_open() -> bool:
             return person is None or await self._people.find(session) == person

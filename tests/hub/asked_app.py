@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+from starlette.types import ASGIApp
 
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import open_file
+from duelmat_hub.topics import BEAT_S
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 from hub.asking import round_one
@@ -20,13 +22,13 @@ HOST = "http://127.0.0.1"
 class Asker:
     """Browsers, one for each role and one without any link."""
 
-    def __init__(self, started: Running, app: object) -> None:
+    def __init__(self, started: Running, app: ASGIApp) -> None:
         self.started = started
-        self._app = app
+        self.app = app
         self.browsers: dict[Role | None, httpx.AsyncClient] = {}
 
     def new_browser(self) -> httpx.AsyncClient:
-        return _browser(self._app)
+        return _browser(self.app)
 
     @staticmethod
     def browser_of(process: Running) -> httpx.AsyncClient:
@@ -42,16 +44,16 @@ class Asker:
         return browser
 
 
-def _browser(app: object) -> httpx.AsyncClient:
-    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # FastAPI's
+def _browser(app: ASGIApp) -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     return httpx.AsyncClient(transport=transport, base_url=HOST)
 
 
 @asynccontextmanager
-async def asked(folder: Path, players: int = 8) -> AsyncIterator[Asker]:
+async def asked(folder: Path, players: int = 8, beat_s: float = BEAT_S) -> AsyncIterator[Asker]:
     """Yield an event in its first round, with a browser in every role."""
     store = open_file(folder)
-    async with running(store) as started:
+    async with running(store, beat_s=beat_s) as started:
         await round_one(started.hub, players)
         asker = Asker(started, started.make_app(hosts=("127.0.0.1",)))
         asker.browsers[None] = asker.new_browser()

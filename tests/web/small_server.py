@@ -10,6 +10,7 @@ import sys
 
 import uvicorn
 
+from duelmat_host.serving.admission import Bounds
 from duelmat_host.web import make_app, serve
 from web.fake_service import FakeService
 
@@ -27,7 +28,7 @@ def main() -> None:
         make_app(FakeService(), beat_s=BEAT_S),
         port,
         request_s=float(request_s),
-        most_connections=int(most_connections) or None,
+        bounds=Bounds(int(most_connections)) if int(most_connections) else None,
     )
     asyncio.run(_run(server, port))
 

@@ -1,7 +1,7 @@
-"""Connections: how many there may be, and how long a request may take to arrive.
+"""Connections: their first protocol, and how long a request may take to arrive.
 
-uvicorn bounds neither: half a request keeps its connection for ever, and when descriptors run
-out, asyncio writes a traceback for every connection that waits.
+uvicorn bounds neither handshakes nor who has how many connections; half a request keeps one for
+ever, and when descriptors run out, asyncio writes a traceback for every connection that waits.
 """
 
 from __future__ import annotations
@@ -9,21 +9,27 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import resource
 import socket
-from time import monotonic
+import ssl
+from collections.abc import Callable
 from typing import Any, Final
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from .admission import Admission, Place, descriptors
+from .repeats import RepeatFilter
+
 REQUEST_S: Final = 10.0
 """A whole request arrives within this time, from the connection or its first byte; an honest one
 takes milliseconds."""
-REPORT_S: Final = 60.0
-"""The same is not reported more often."""
-MOST_CONNECTIONS: Final = 1_000
+HANDSHAKE_S: Final = 5.0
+"""TLS has begun within this time: an honest handshake takes milliseconds, on a bad line a second
+or two."""
+UNTAKEN_S: Final = 30.0
+"""A browser that takes nothing of what it is sent for so long is gone or asleep, and comes back
+by itself: six beats of a feed."""
 UNSENT_BYTES: Final = 64 * 1024
 """The number of bytes given to the system before a slow browser has taken them: some views.
 Without a bound Linux keeps megabytes of old ones for a page that has gone to sleep."""
@@ -34,68 +40,131 @@ _NO_RESOURCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errn
 _log = logging.getLogger(__name__)
 
 
-class RepeatFilter(logging.Filter):
-    """Lets a warning pass once in a while, and then counts how many like it were left out.
-
-    Warnings are alike if their texts are before values are put in. Errors always pass.
-    """
-
-    def __init__(self, every_s: float = REPORT_S) -> None:
-        super().__init__()
-        self._every_s = every_s
-        self._passed_s: dict[str, float] = {}
-        self._left_out: dict[str, int] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if record.levelno > logging.WARNING:
-            return True
-        text, now_s = str(record.msg), monotonic()
-        if now_s - self._passed_s.get(text, -self._every_s) < self._every_s:
-            self._left_out[text] = self._left_out.get(text, 0) + 1
-            return False
-        self._passed_s[text] = now_s
-        left_out = self._left_out.pop(text, 0)
-        if left_out:
-            record.msg = f"{text} ({left_out} more like this since the last report)"
-        return True
-
-
 _log.addFilter(RepeatFilter())
-
-
-def connection_limit() -> int:
-    """Return the greatest number of connections: half the descriptors are left to the table."""
-    return min(MOST_CONNECTIONS, _descriptors() // 2)
 
 
 def accept_limit() -> int:
     """Return how many connections are accepted at once, so that descriptors do not run out."""
-    return max(1, min(MOST_ACCEPTED, _descriptors() // 8))
+    return max(1, min(MOST_ACCEPTED, descriptors() // 8))
 
 
-def _descriptors() -> int:
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return 2 * MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft
+class Entrance(asyncio.Protocol):
+    """The first protocol of a connection: it takes a place and, for TLS, shakes hands.
+
+    Whatever comes then goes to the protocol of requests.
+    """
+
+    def __init__(
+        self,
+        admission: Admission,
+        talk: Callable[[Place], asyncio.Protocol],
+        context: ssl.SSLContext | None,
+        handshake_s: float,
+        untaken_s: float,
+    ) -> None:
+        """Args:
+        admission: gives the place.
+        talk: makes the protocol of requests.
+        context: for TLS; None = plain HTTP.
+        handshake_s: how long a handshake may take.
+        untaken_s: how long the other side may take nothing.
+
+        """
+        self._admission = admission
+        self._make_talk = talk
+        self._context = context
+        self._handshake_s = handshake_s
+        self._untaken_s = untaken_s
+        self._talk: asyncio.Protocol | None = None
+        self._early = b""
+        """What came between the handshake and the begin of the talk."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        peer = transport.get_extra_info("peername") or ("",)
+        self._place = self._admission.arrive(
+            str(peer[0]), transport.abort, encrypts=self._context is not None
+        )
+        _bound_untaken(transport, self._untaken_s)
+        if self._context is None:
+            self._begin(transport)
+        else:
+            shaking = self._shake_hands(transport, self._context)
+            asyncio.create_task(shaking, name="handshake").add_done_callback(_report_fault)
+
+    async def _shake_hands(self, plain: asyncio.Transport, context: ssl.SSLContext) -> None:
+        loop = asyncio.get_running_loop()
+        encrypted: asyncio.Transport | None = None
+        try:
+            encrypted = await loop.start_tls(
+                plain, self, context, server_side=True, ssl_handshake_timeout=self._handshake_s
+            )
+        except OSError as error:  # the other side is gone, silent, or speaks no TLS
+            _log.debug("no TLS: %s", error)
+        finally:
+            if encrypted is None or encrypted.is_closing():
+                self._place.leave()
+                plain.abort()
+        if encrypted is not None and not encrypted.is_closing():
+            self._place.wait()
+            self._begin(encrypted)
+
+    def _begin(self, transport: asyncio.Transport) -> None:
+        self._talk = self._make_talk(self._place)
+        self._talk.connection_made(transport)
+        if self._early:
+            self._talk.data_received(self._early)
+
+    def data_received(self, data: bytes) -> None:
+        if self._talk is None:
+            self._early += data
+        else:
+            self._talk.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return None if self._talk is None else self._talk.eof_received()
+
+    def pause_writing(self) -> None:
+        if self._talk is not None:
+            self._talk.pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._talk is not None:
+            self._talk.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._place.leave()
+        if self._talk is not None:
+            self._talk.connection_lost(exc)
+
+
+def _report_fault(shaking: asyncio.Task[None]) -> None:
+    """Let the event loop report a fault of our own in a handshake."""
+    if not shaking.cancelled():
+        shaking.result()
+
+
+def _bound_untaken(transport: asyncio.BaseTransport, untaken_s: float) -> None:
+    """Let the system give up a connection whose other side takes nothing for long.
+
+    Without a bound a page that was left unread, or a phone that has left the hall, keeps its
+    connection for a quarter of an hour or for ever.
+    """
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)  # Linux has it
+    connection = transport.get_extra_info("socket")
+    if option is not None and connection is not None:
+        connection.setsockopt(socket.IPPROTO_TCP, option, round(untaken_s * 1000))
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection that is turned away when there are too many, and ended when a request stops."""
+    """The requests of a connection, which is ended when one stops half way."""
 
-    most_connections: int = MOST_CONNECTIONS
     request_s: float = REQUEST_S
 
     _arrival: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)  # type: ignore[arg-type]  # uvicorn's is narrower
-        if len(self.connections) > self.most_connections:
-            _log.warning(
-                "expected at most %d connections to the pages, got more: others are turned away "
-                "until some are closed. A higher `ulimit -n` allows more.",
-                self.most_connections,
-            )
-            self._end(503, b"Too many pages are open at this table: close some, then try again.\n")
-            return
         self._bound_unsent(transport)
         self._expect_request()
 
@@ -143,19 +212,17 @@ class BoundedProtocol(H11Protocol):
         has_begun = bool(self.conn.trailing_data[0]) or self.conn.their_state is h11.SEND_BODY
         if has_begun and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             words = f"Expected a whole request within {self.request_s:g} s, got a part of one.\n"
-            self._end(408, words.encode())
+            self._end(words.encode())
         else:
             self.transport.close()
 
-    def _end(self, status: int, words: bytes) -> None:
+    def _end(self, words: bytes) -> None:
         """Answer outside of h11, whose side of the talk may be anywhere, and close."""
-        self._stop_expecting()
-        phrase = {408: b"Request Timeout", 503: b"Service Unavailable"}[status]
         head = (
-            b"HTTP/1.1 %d %s\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            b"HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\n"
             b"Content-Length: %d\r\nConnection: close\r\n\r\n"
         )
-        self.transport.write(head % (status, phrase, len(words)) + words)
+        self.transport.write(head % len(words) + words)
         self.transport.close()
 
 

@@ -11,6 +11,7 @@ WebError
     TooLargeError            413  the body is longer than any request needs
     UnreadableBodyError      400  the body is not JSON
     IllegalBodyError         422  JSON, but not a request we know
+    CrowdedError             503  others have all places that there are for such a client
 """
 
 from __future__ import annotations
@@ -66,3 +67,7 @@ class IllegalBodyError(WebError):
 
 class HalfRequestError(WebError):
     status = 408
+
+
+class CrowdedError(WebError):
+    status = 503

@@ -5,22 +5,26 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from typing import Final
+import ssl
+from typing import Any, Final
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from duelmat_host.errors import PortTakenError
 
+from .admission import PLACE, Admission, Admitted, Bounds, Place, usual_bounds
 from .certificate import Certificate
 from .connections import (
+    HANDSHAKE_S,
     REQUEST_S,
+    UNTAKEN_S,
     BoundedProtocol,
     BoundedServer,
-    RepeatFilter,
+    Entrance,
     accept_limit,
-    connection_limit,
 )
+from .repeats import RepeatFilter
 
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "::"
@@ -37,28 +41,37 @@ def serve(
     host: str = LOOPBACK,
     *,
     request_s: float = REQUEST_S,
-    most_connections: int | None = None,
+    handshake_s: float = HANDSHAKE_S,
+    untaken_s: float = UNTAKEN_S,
+    bounds: Bounds | None = None,
     certificate: Certificate | None = None,
 ) -> BoundedServer:
     """A server for the caller's own event loop, which runs while it is awaited.
 
     request_s: how long a request may take to arrive.
-    most_connections: None = as many as the descriptors of this program allow.
+    handshake_s: how long it may take until TLS begins.
+    untaken_s: how long a browser may take nothing of what it is sent.
+    bounds: of connections; None = as many as the descriptors of this program allow.
     certificate: for TLS; None = plain HTTP.
     """
-    limits = {
-        "most_connections": most_connections or connection_limit(),
-        "request_s": request_s,
-    }
+    admission = Admission(bounds or usual_bounds())
+    context = None if certificate is None else _context(certificate)
+    requests = type("PageProtocol", (BoundedProtocol,), {"request_s": request_s})
+
+    def enter(app_state: dict[str, Any], **given: Any) -> Entrance:
+        def talk(place: Place) -> BoundedProtocol:
+            protocol: BoundedProtocol = requests(app_state={**app_state, PLACE: place}, **given)
+            return protocol
+
+        return Entrance(admission, talk, context, handshake_s, untaken_s)
+
     return BoundedServer(
         uvicorn.Config(
-            app,
+            Admitted(app),
             host="" if host == EVERYWHERE else host,  # with "::" asyncio would leave IPv4 out
             port=port,
-            ssl_certfile=None if certificate is None else certificate.path,
-            ssl_keyfile=None if certificate is None else certificate.key,
             proxy_headers=False,  # nobody but the line itself says whether it is encrypted
-            http=type("PageProtocol", (BoundedProtocol,), limits),
+            http=enter,  # type: ignore[arg-type]  # whatever makes a protocol
             ws="none",
             log_config=None,  # its lines go where ours do
             log_level="warning",
@@ -68,6 +81,12 @@ def serve(
             timeout_graceful_shutdown=GOODBYE_S,
         )
     )
+
+
+def _context(certificate: Certificate) -> ssl.SSLContext:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate.path, certificate.key)
+    return context
 
 
 def free_port(wanted: int, host: str = LOOPBACK) -> int:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duelmat_host.app.access import ENROLLING, JUDGE
+from duelmat_host.serving.admission import Rank, hold_place
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError
 from duelmat_message import say
 
@@ -80,6 +81,8 @@ class Doors:
     def _check(self, viewer: str, request: Request, words: str) -> None:
         if not self.is_open(viewer, request):
             raise NoSessionError(words)
+        rank = Rank.PLAYER if viewer in self.letters else Rank.STAFF
+        hold_place(request, rank, viewer, request.cookies[self._service.access.cookie(viewer)])
 
     def enter_seat(self, link: str, request: Request) -> Response:
         """Begin a session by a seat's link. Raises UnknownPageError."""

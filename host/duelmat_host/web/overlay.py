@@ -10,6 +10,7 @@ from fastapi import APIRouter, Header
 from starlette.requests import Request
 from starlette.responses import Response
 
+from duelmat_host.serving.admission import Rank, hold_place
 from duelmat_host.serving.errors import IllegalOptionError
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.reader import language_of
@@ -115,6 +116,7 @@ def overlay_routes(service: Service) -> APIRouter:
     async def overlay_events(
         request: Request, last_event_id: Annotated[str | None, Header()] = None
     ) -> Response:
+        hold_place(request, Rank.SPECTATOR)
         language = language_of(request)
         return FeedResponse(feed(service, OVERLAY, last_event_id, BEAT_S, language=language))
 

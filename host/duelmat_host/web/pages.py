@@ -11,6 +11,7 @@ from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.language.catalogs import language
 from duelmat_host.language.titles import TITLES
+from duelmat_host.serving.admission import Rank, hold_place
 from duelmat_host.serving.errors import UnknownPageError
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import is_overheard
@@ -67,6 +68,7 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
 
     @router.get("/events/public")
     async def public_events(request: Request, last_event_id: LastId = None) -> Response:
+        hold_place(request, Rank.SPECTATOR)
         return followed(PUBLIC, request, last_event_id)
 
     @router.get("/open/{ticket}")

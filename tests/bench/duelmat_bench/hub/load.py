@@ -78,7 +78,7 @@ def _measure(count: int, seconds: int, database: str) -> dict[str, Any]:
         hub = HubProcess(order, home / "hub.log")
         hub.start()
         try:
-            event = _Event(hub)
+            event = _Event(hub, count // FLOOR_SHARE)
             try:
                 return _figures(event, count, seconds)
             finally:
@@ -90,10 +90,12 @@ def _measure(count: int, seconds: int, database: str) -> dict[str, Any]:
 class _Event:
     """The people of an event, and rounds that they play."""
 
-    def __init__(self, hub: HubProcess) -> None:
+    def __init__(self, hub: HubProcess, judges: int) -> None:
         self.hub = hub
         self.organiser = self._person(Role.ORGANISER, "Olga", hub.link)
-        self.judge = self._invited(Role.JUDGE, "Jon")
+        self.judges = [
+            self._invited(Role.JUDGE, f"Judge {number}") for number in range(1, judges + 1)
+        ]
         self.players: dict[PlayerId, Person] = {}
         for number in range(1, PLAYERS + 1):
             self.organiser.do(commands.RegisterPlayer(f"Player {number}"))
@@ -111,7 +113,7 @@ class _Event:
         return self._person(role, name, self.organiser.post("/links", asked)["address"])
 
     def close(self) -> None:
-        for person in (self.organiser, self.judge, *self.players.values()):
+        for person in (self.organiser, *self.judges, *self.players.values()):
             person.close()
 
     def begin_round(self) -> tuple[RoundNumber, list[Match]]:
@@ -210,8 +212,8 @@ def _latencies_ms(
 def _following(event: _Event, count: int) -> Iterator[Callable[[], list[tuple[str, int, int]]]]:
     """Open feeds in a process of their own; yield what gives all that they have noted."""
     feeds = [
-        (f"floor-{number}", "/feed/floor", event.judge.cookie(cookie_of(Role.JUDGE)))
-        for number in range(count // FLOOR_SHARE)
+        (f"floor-{number}", "/feed/floor", judge.cookie(cookie_of(Role.JUDGE)))
+        for number, judge in enumerate(event.judges)
     ]
     for number in range(1, min(PLAYERS, count - len(feeds)) + 1):
         cookie = event.players[PlayerId(number)].cookie(cookie_of(Role.PLAYER))
