@@ -47,6 +47,16 @@ class Line:
             return False
         return True
 
+    async def push(self, data: bytes, times: int) -> int:
+        """Send the same again and again; return how often before the connection was closed."""
+        for sent in range(times):
+            self.send(data)
+            try:
+                await self.writer.drain()
+            except ConnectionError:
+                return sent
+        return times
+
     async def end(self) -> bytes:
         """Return what comes until the other side closes."""
         try:

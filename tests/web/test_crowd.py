@@ -194,3 +194,37 @@ def test_who_takes_nothing_of_an_answer_is_given_up() -> None:
                 await gone.wait()
 
     asyncio.run(story())
+
+
+CHUNK = b"10000\r\n" + bytes(65_536) + b"\r\n"
+CHUNKED = b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+LENGTH = b"Content-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n"
+
+
+@SERVED
+def test_a_body_without_end_is_cut_off(tmp_path: Path, serves: Serves) -> None:
+    """Whatever its framing, who sends it and whether the address takes one: 413 where it would be
+    read, and the connection is closed.
+    """
+
+    async def story() -> None:
+        async with serves(tmp_path) as (app, public, people), served(app) as hall:
+            judge, cookie = people["judge"]
+            command = "/judge/ruling" if judge == "/judge/events" else "/do/give-penalty"
+            known = f"Cookie: {cookie}\r\n".encode()
+            for asked_for, status in (
+                (b"POST %s HTTP/1.1\r\n" % command.encode() + known, 413),
+                (b"POST %s HTTP/1.1\r\n" % command.encode(), 403),
+                (b"POST /nowhere HTTP/1.1\r\n", 404),
+                (b"GET / HTTP/1.1\r\n", 413),
+                (b"GET %s HTTP/1.1\r\n" % public.encode(), 413),
+            ):
+                for framing in (CHUNKED, LENGTH):
+                    line = await hall.line()
+                    line.send(asked_for + b"Host: 127.0.0.1\r\n" + framing)
+                    line.send(CHUNK + CHUNK)
+                    assert await line.status() == status, asked_for
+                    taken = await line.push(CHUNK, 200)  # 13 MB, where 10 s let gigabytes pass
+                    assert taken < 200, asked_for
+
+    asyncio.run(story())

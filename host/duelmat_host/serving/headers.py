@@ -1,5 +1,7 @@
 """The guard around the whole app: what every answer carries and every request must bear.
 
+A body that has not been read whole when its request is answered is not read on.
+
 A page on another site could make a browser ask us (cross-site requests) or answer to a name that
 it points at this machine (DNS rebinding); both are turned away before any page sees them.
 """
@@ -24,7 +26,7 @@ from duelmat_message import (
     words_of,
 )
 
-from .errors import ForeignHostError, ForeignOriginError, WebError
+from .errors import ForeignHostError, ForeignOriginError, TooLargeError, WebError
 
 LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost", "[::1]")
 
@@ -61,9 +63,20 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        given = Headers(scope=scope)
+        is_whole = not _has_body(given)
+
+        async def receive_noted() -> Message:
+            nonlocal is_whole
+            message = await receive()
+            is_whole = is_whole or not message.get("more_body", False)
+            return message
+
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(raw=message["headers"])
+                if not is_whole:  # the rest, which may have no end, is not waited for
+                    headers["connection"] = "close"
                 for name, value in _FIXED.items():
                     headers.setdefault(name, value)  # an answer may bring a stricter one
                 is_static = scope["path"].startswith("/static/")
@@ -72,7 +85,7 @@ class Guard:
             await send(message)
 
         try:
-            self._check(Headers(scope=scope), scope["method"], own_address(scope))
+            self._check(given, scope["method"], own_address(scope))
         except WebError as refused:
             said = to_builtins(
                 NotDone(words_of(refused)), enc_hook=language_of(Request(scope)).encoded
@@ -80,7 +93,7 @@ class Guard:
             answer = JSONResponse(said, status_code=refused.status)
             await answer(scope, receive, send_guarded)
             return
-        await self._app(scope, receive, send_guarded)
+        await self._app(scope, receive_noted, send_guarded)
 
     def _check(self, headers: Headers, method: str, own: str) -> None:
         host = headers.get("host", "")
@@ -88,6 +101,8 @@ class Guard:
         if _without_port(host) not in (*self._hosts, own):
             raise ForeignHostError(self._foreign(host))
         if method in ("GET", "HEAD"):
+            if _has_body(headers):  # no handler would read it to its end
+                raise TooLargeError(say("Expected a request without a body, got one with a body."))
             return
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
@@ -136,6 +151,10 @@ def is_overheard(connection: HTTPConnection) -> bool:
         return False
     own = own_address(connection.scope).strip("[]")
     return own != "" and not ip_address(own).is_loopback
+
+
+def _has_body(headers: Headers) -> bool:
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
 
 
 def _without_port(host: str) -> str:
