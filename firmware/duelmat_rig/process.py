@@ -16,14 +16,13 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from duelmat_files import make_directory, make_new, open_own
 from duelmat_rig.electronics.errors import StartError
 from duelmat_rig.fetching import ensure_build
 from duelmat_rig.node_install import MICROPYTHON_VERSIONS, NODE_DIR, node_program
 
 _START_TIMEOUT_S = 30
 _LONGEST_SOCKET_PATH = 100
-_PRIVATE_DIRECTORY = 0o700
-_PRIVATE_FILE = 0o600
 _FIRMWARE = Path(__file__).parent.parent
 _NODE_OPTIONS = ("--no-concurrent-recompilation", "--no-concurrent-sparkplug")
 """Node waits for ever, now and then, when it ends while JavaScript is compiled in another thread
@@ -70,13 +69,19 @@ def _check_mat(board: Path, field: Path) -> None:
 
 def _lock(directory: Path) -> int:
     """Hold the directory; the descriptor is inherited by the process that runs the rig."""
-    directory.mkdir(mode=_PRIVATE_DIRECTORY, parents=True, exist_ok=True)
     if len(os.fsencode(directory / "hands.sock")) > _LONGEST_SOCKET_PATH:
         raise StartError(
             f"the path of {directory}/hands.sock is longer than {_LONGEST_SOCKET_PATH} bytes, "
             "which a socket cannot have. Choose a shorter --dir."
         )
-    lock = os.open(directory / "rig.lock", os.O_RDWR | os.O_CREAT, _PRIVATE_FILE)
+    try:
+        make_directory(directory)
+        lock = open_own(directory / "rig.lock")
+    except OSError as error:
+        raise StartError(
+            f"expected a directory of this user alone at {directory}, got: "
+            f"{error.strerror or error}. Choose another --dir, or change its permissions."
+        ) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -142,8 +147,7 @@ def _detach(command: list[str], directory: Path, lock: int) -> int:
     """Start the rig in a session of its own and wait until it reports that it is ready."""
     log = directory / "rig.log"
     log.unlink(missing_ok=True)  # an earlier one may be open to others
-    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE_FILE)
-    with os.fdopen(descriptor, "wb") as output:
+    with os.fdopen(make_new(log), "wb") as output:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

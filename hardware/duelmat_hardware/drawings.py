@@ -21,6 +21,7 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
+from duelmat_files import make_directory
 from duelmat_message import named, say
 
 from .building import WIRING
@@ -133,20 +134,20 @@ def _graphviz() -> Path:
     lock = NODE_DIR / "package-lock.json"
     folder = cache / "graphviz" / hashlib.sha256(lock.read_bytes()).hexdigest()[:16]
     modules = folder / "node_modules"
-    if not modules.is_dir():
-        try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        make_directory(folder.parent)  # what lies there is run
+        if not modules.is_dir():
             _install(folder)
-        except OSError as error:
-            raise DrawingError(
-                say(
-                    "expected to keep Graphviz in {folder}, got: {reason}. Let this user write "
-                    "there, or name another folder with {variable}.",
-                    folder=str(folder.parent),
-                    reason=named("", error.strerror or str(error)),
-                    variable=CACHE_VARIABLE,
-                )
-            ) from error
+    except OSError as error:
+        raise DrawingError(
+            say(
+                "expected to keep Graphviz in {folder}, got: {reason}. Let this user write "
+                "there, or name another folder with {variable}.",
+                folder=str(folder.parent),
+                reason=named("", error.strerror or str(error)),
+                variable=CACHE_VARIABLE,
+            )
+        ) from error
     return modules / "@viz-js" / "viz"
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from pathlib import Path
 from typing import Final
 
+from duelmat_files import check_kind
 from duelmat_message import say
 
 TEXT_LIMIT_BYTES: Final = 1_000_000
@@ -16,14 +16,6 @@ settings.
 """
 DATA_LIMIT_BYTES: Final = 64_000_000
 """The limit for files that programs write: captures, batches, databases of all cards."""
-
-_KINDS: Final = (
-    (stat.S_ISDIR, errno.EISDIR, say("a directory")),
-    (stat.S_ISFIFO, errno.EINVAL, say("a named pipe, no regular file")),
-    (stat.S_ISSOCK, errno.EINVAL, say("a socket, no regular file")),
-    (stat.S_ISCHR, errno.EINVAL, say("a device, no regular file")),
-    (stat.S_ISBLK, errno.EINVAL, say("a device, no regular file")),
-)
 
 
 def read_regular_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
@@ -48,10 +40,7 @@ def read_private_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
 
     Raises OSError, whose strerror says what is there instead, and follows no symbolic link.
     """
-    found = path.lstat()
-    if stat.S_ISLNK(found.st_mode):
-        raise OSError(errno.ELOOP, say("a symbolic link"), str(path))
-    _check(found, path, limit_bytes)
+    _check(path.lstat(), path, limit_bytes)
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW
     with open(os.open(path, flags), "rb") as file:  # noqa: PTH123  (of a descriptor)
         found = os.fstat(file.fileno())
@@ -74,9 +63,7 @@ def check_regular_file(path: Path, limit_bytes: int = DATA_LIMIT_BYTES) -> None:
 
 
 def _check(found: os.stat_result, path: Path, limit_bytes: int) -> None:
-    for is_kind, number, words in _KINDS:
-        if is_kind(found.st_mode):
-            raise OSError(number, words, str(path))
+    check_kind(found, path)
     if found.st_size > limit_bytes:
         raise _too_large(path, limit_bytes)
 

@@ -21,7 +21,7 @@ from typing import Any, Final, Self, TextIO
 
 import platformdirs
 
-from duelmat_host.whole_file import PRIVATE
+from duelmat_files import make_directory, open_own
 
 LOG_NAME: Final = "duelmat.log"
 DEMO_LOG_NAME: Final = "demo.log"
@@ -87,8 +87,8 @@ class LogFileHandler(RotatingFileHandler):
         )
 
     def _open(self) -> Any:
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-        return os.fdopen(os.open(self.baseFilename, flags, PRIVATE), "a", encoding="utf-8")
+        own = open_own(Path(self.baseFilename), os.O_WRONLY | os.O_APPEND)
+        return os.fdopen(own, "a", encoding="utf-8")
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         del record
@@ -136,7 +136,7 @@ class LogOutput:
     def open_file(self, path: Path) -> None:
         """Write to this file too; one that cannot be opened is reported, and done without."""
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_directory(path.parent)
             handler = LogFileHandler(path)
         except OSError as error:
             logging.getLogger(__name__).warning(

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from pathlib import Path
-from typing import Final
 
+from duelmat_files import PRIVATE, replace_whole
 from duelmat_host.errors import NotKeptError
-
-PRIVATE: Final = 0o600
-"""The mode of a file that nobody but its owner reads."""
 
 
 def write_whole(path: Path, content: bytes, what: str, mode: int = PRIVATE) -> None:
@@ -20,15 +15,7 @@ def write_whole(path: Path, content: bytes, what: str, mode: int = PRIVATE) -> N
 
     Raises: NotKeptError.
     """
-    fresh = path.with_name(f".{path.name}.new")
     try:
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
-        with open(descriptor, "wb") as file:  # noqa: PTH123  (of a descriptor, for its mode)
-            file.write(content)
-            file.flush()
-            os.fsync(descriptor)
-        fresh.replace(path)
+        replace_whole(path, content, mode)
     except OSError as error:
-        with contextlib.suppress(OSError):  # a part of it would take what room there is
-            fresh.unlink(missing_ok=True)
         raise NotKeptError(what, path, error) from error

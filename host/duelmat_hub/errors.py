@@ -3,6 +3,7 @@
 HubError
 ├── NoPolicyError          no policy has that name, or its file cannot be read
 ├── TakenError             another hub has the directory open
+├── UnfitDirectoryError    no event can be kept in a directory
 ├── StoreError             the database is gone, full or not to be used; nothing was changed
 │   └── ConflictError      another writer was first: read, and decide again
 └── BrokenStoreError       what the database holds is no event's log
@@ -42,6 +43,20 @@ class TakenError(HubError):
                 "expected {directory} to be free, but another hub has it open: close that one, "
                 "or use a PostgreSQL database (--database), which several hubs may share.",
                 directory=str(directory),
+            )
+        )
+
+
+class UnfitDirectoryError(HubError):
+    """No event can be kept in a directory."""
+
+    def __init__(self, directory: Path, got: str) -> None:
+        super().__init__(
+            say(
+                "expected a directory of your own for the event at {directory}, got: {got}. Name "
+                "another, or change its permissions.",
+                directory=str(directory),
+                got=got,
             )
         )
 

@@ -13,10 +13,12 @@ from pathlib import Path
 from fastapi import FastAPI
 from msgspec import Struct
 
+from duelmat_files import make_directory, open_own
 from duelmat_host.language.catalogs import language_or_english
 from duelmat_host.language.titles import ENGLISH_CODE
+from duelmat_host.system_errors import reason_of
 from duelmat_hub.app import HubApp
-from duelmat_hub.errors import TakenError
+from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.hub import Hub, utc_ms
 from duelmat_hub.listening import listen
 from duelmat_hub.pages import Pages
@@ -77,10 +79,15 @@ async def running(
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Keep a directory to this process. Raises TakenError if another one has it."""
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = directory / "hub.lock"
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    """Keep a directory to this process.
+
+    Raises: TakenError if another one has it, UnfitDirectoryError.
+    """
+    try:
+        make_directory(directory)
+        descriptor = open_own(directory / "hub.lock")
+    except OSError as error:
+        raise UnfitDirectoryError(directory, reason_of(error)) from error
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

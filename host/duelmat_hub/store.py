@@ -6,7 +6,7 @@ commit, or raises StoreError and has changed nothing.
 
 from __future__ import annotations
 
-import stat
+import os
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +18,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from duelmat_files import make_directory, open_own
 from duelmat_host.parser_errors import fault_of
 from duelmat_host.system_errors import reason_of
 from duelmat_hub import tables
@@ -34,7 +35,6 @@ CHANNEL: Final = "duelmat_entries"
 LINKS_ENDED: Final = 0
 """The notice that links may have ended, in the place of an entry's number."""
 _BUSY_MS: Final = 5_000
-_PRIVATE: Final = 0o600
 
 
 class Done(Struct, frozen=True):
@@ -256,11 +256,8 @@ def open_file(directory: Path) -> Store:
     """Open the event in a directory, or make one. Raises StoreError, BrokenStoreError."""
     path = directory / FILE_NAME
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(_PRIVATE)
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise StoreError(say("{path} is no regular file", path=str(path)))
-        path.chmod(_PRIVATE)
+        make_directory(directory)  # SQLite puts its log beside the file
+        os.close(open_own(path))
     except OSError as error:
         raise StoreError(
             say("{path}: {reason}", path=str(path), reason=reason_of(error))

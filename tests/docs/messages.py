@@ -44,6 +44,7 @@ LANGUAGES: Final = ROOT / "host" / "duelmat_host" / "language"
 SCRIPT_MESSAGES: Final = LANGUAGES / "script_messages.json"
 SOURCES: Final = (
     "engine/duelmat_engine",
+    "engine/duelmat_files",
     "hardware/duelmat_hardware",
     "host/duelmat_host",
     "host/duelmat_hub",

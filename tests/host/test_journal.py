@@ -145,7 +145,7 @@ def test_two_writers_are_noticed(tmp_path: Path) -> None:
 
 def test_a_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
     """Whatever the directory's mode and the umask, the files set aside too."""
-    tmp_path.chmod(0o777)
+    tmp_path.chmod(0o755)
     path = tmp_path / "j"
     before = os.umask(0)
     try:

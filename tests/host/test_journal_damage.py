@@ -355,7 +355,7 @@ def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
     looking.start()
     looking.join(60)
     assert len(told) == 6
-    for words, path in (("a FIFO", fifo), ("a device", "/dev/zero"), ("irectory", tmp_path)):
+    for words, path in (("a named pipe", fifo), ("a device", "/dev/zero"), ("irectory", tmp_path)):
         assert len([text for text in told if words in text and str(path) in text]) == 2
 
 

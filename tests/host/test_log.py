@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -152,14 +153,20 @@ def test_the_file_is_private_and_bounded(tmp_path: Path) -> None:
     assert "line 0499" in path.read_text()
 
 
-def test_a_full_disk_is_reported_once_and_stops_nobody() -> None:
+def test_a_full_disk_is_reported_once_and_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """/dev/full takes nothing: one sentence, whatever follows."""
     told = io.StringIO()
-    handler = LogFileHandler(Path("/dev/full"), complaints=told)
+    path = tmp_path / "duelmat.log"
+    monkeypatch.setattr(
+        "duelmat_host.log_file.open_own", lambda *_: os.open("/dev/full", os.O_WRONLY)
+    )
+    handler = LogFileHandler(path, complaints=told)
     for number in range(300):
         handler.emit(record("line %d %s", number, "x" * 200))
     handler.close()
-    assert told.getvalue().count("expected to write to the log /dev/full, got: No space") == 1
+    assert told.getvalue().count(f"expected to write to the log {path}, got: No space") == 1
     assert "Traceback" not in told.getvalue()
     assert told.getvalue().count("\n") == 1
 

@@ -325,16 +325,16 @@ def test_a_rig_that_breaks_off_is_gone(tmp_path: Path, reply: bytes) -> None:
 @pytest.mark.parametrize("is_there", [False, True])
 def test_only_its_user_reaches_a_rig_that_the_host_starts(tmp_path: Path, is_there: bool) -> None:
     """Whatever the umask; with open files of an earlier rig, too."""
-    tmp_path.chmod(0o777)
+    tmp_path.chmod(0o1777)
     directory = tmp_path / "mat"
     if is_there:
         directory.mkdir()
-        directory.chmod(0o777)
+        directory.chmod(0o755)
         for name in ("board.json", "field.json", "rig.json", "rig.log"):
             (directory / name).write_text("{}")
             (directory / name).chmod(0o666)
     with Modes(directory) as modes, started(directory, clock="virtual"):
-        assert directory.stat().st_mode & 0o777 == (0o777 if is_there else 0o700)
+        assert directory.stat().st_mode & 0o777 == (0o755 if is_there else 0o700)
         left = {path.name: path.lstat() for path in directory.iterdir() if not path.is_symlink()}
     assert left.keys() >= {"hands.sock", "rig.json", "rig.lock", "rig.log", "board.json"}
     assert {name for name, found in left.items() if found.st_mode & 0o777 != 0o600} == set()

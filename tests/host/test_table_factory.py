@@ -363,9 +363,9 @@ def test_a_journal_that_two_programs_write_tells_the_second(tmp_path: Path) -> N
     first.journal.close()
 
 
-def test_a_journal_is_private_in_a_directory_that_is_not(tmp_path: Path) -> None:
+def test_a_journal_is_private_in_a_directory_that_others_read(tmp_path: Path) -> None:
     """A directory that was there before keeps its mode; what lies face-down stays unread."""
-    tmp_path.chmod(0o777)
+    tmp_path.chmod(0o755)
     before = os.umask(0)
     try:
         opened = opened_in(tmp_path)

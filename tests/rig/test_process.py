@@ -419,14 +419,14 @@ def test_only_its_user_reaches_the_rig(tmp_path: Path, is_there: bool) -> None:
     """At no moment, and whatever the umask: its directory is private unless it was there before,
     and its files are private all the same.
     """
-    tmp_path.chmod(0o777)
+    tmp_path.chmod(0o1777)
     directory = tmp_path / "mat"
     if is_there:
         directory.mkdir()
-        directory.chmod(0o777)
+        directory.chmod(0o755)
     with Modes(directory) as modes, running_rig(directory, clock="virtual"):
         modes.look()
-        assert directory.stat().st_mode & 0o777 == (0o777 if is_there else 0o700)
+        assert directory.stat().st_mode & 0o777 == (0o755 if is_there else 0o700)
         assert (directory / "port").stat().st_mode & 0o007 == 0
     assert modes.seen.keys() >= {"hands.sock", "rig.json", "rig.lock"}
     assert {name: seen for name, seen in modes.seen.items() if seen != {0o600}} == {}

@@ -7,6 +7,7 @@ taken the secrets. What does not pass is made anew, and that is reported.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -43,6 +44,7 @@ def load_access(
         try:
             links = _read_links(seats)
         except (OSError, UnfitError) as error:
+            _take_away(seats)
             notes.append(
                 say(
                     "Expected in {seats} the links of this table: a file that you alone may "
@@ -56,6 +58,7 @@ def load_access(
             try:
                 sessions = _read_sessions(sessions_file)
             except (OSError, UnfitError) as error:
+                _take_away(sessions_file)
                 notes.append(
                     say(
                         "Expected in {file} the browsers that have used a link: a file that you "
@@ -79,6 +82,12 @@ def load_access(
     access = Access(links, sessions, together=together, keep=keep)
     keep(access)
     return access, notes
+
+
+def _take_away(path: Path) -> None:
+    """Take away what is not to be used, a link or a pipe say; a directory stays."""
+    with suppress(OSError):
+        path.unlink()
 
 
 def _read_links(path: Path) -> dict[str, str]:

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import msgspec
 
+from duelmat_files import PRIVATE, make_new
 from duelmat_hardware import load_mat, mat_file
 from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import SEATS_NAME
@@ -29,7 +30,6 @@ from duelmat_host.errors import HostError
 from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
-from duelmat_host.whole_file import PRIVATE
 from duelmat_message import say
 
 MATS: Final = ("standard", "mini")
@@ -100,13 +100,14 @@ def report_files(
 
 def write_report(path: Path, files: Mapping[str, str]) -> None:
     """Pack a report. Raises: OSError; a file that is there is not touched."""
-    with path.open("xb") as file:
-        path.chmod(PRIVATE)
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-            for name, text in files.items():
-                entry = zipfile.ZipInfo(f"duelmat-report/{name}", (1980, 1, 1, 0, 0, 0))
-                entry.external_attr = (stat.S_IFREG | PRIVATE) << 16
-                packed.writestr(entry, text, zipfile.ZIP_DEFLATED)
+    with (
+        open(make_new(path), "wb") as file,  # noqa: PTH123  (of a descriptor)
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
+        for name, text in files.items():
+            entry = zipfile.ZipInfo(f"duelmat-report/{name}", (1980, 1, 1, 0, 0, 0))
+            entry.external_attr = (stat.S_IFREG | PRIVATE) << 16
+            packed.writestr(entry, text, zipfile.ZIP_DEFLATED)
 
 
 class _Cutter:

@@ -32,6 +32,7 @@ from duelmat_engine import (
     ruleset_names,
     statements,
 )
+from duelmat_files import make_directory, open_own
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_loop import TableLoop
@@ -159,9 +160,8 @@ def lock_table(directory: Path) -> int:
     Raises: TableTakenError, DirectoryError, NotKeptError.
     """
     try:
-        # journals and hands reveal face-down cards
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o600)
+        make_directory(directory)  # journals and hands reveal face-down cards
+        lock = open_own(directory / LOCK_NAME)
     except OSError as error:
         raise DirectoryError(
             say(

@@ -12,6 +12,7 @@ last line at most.
 
 from __future__ import annotations
 
+import os
 import re
 from enum import Enum
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import IO, Final, Self
 
 import msgspec
 
+from duelmat_files import SHARED, make_new
 from duelmat_host.errors import HostError
 from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, listed, say, say_count, words_of
@@ -80,7 +82,7 @@ class CaptureWriter:
         self.moments = 0
         self._begun_ms: int | None = None
         try:
-            self._file: IO[str] = path.open("x", encoding="ascii")
+            self._file: IO[str] = os.fdopen(make_new(path, SHARED), "w", encoding="ascii")
         except FileExistsError:
             raise CaptureError(
                 say(

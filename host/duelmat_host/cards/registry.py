@@ -10,7 +10,6 @@ down = "04112233445566"     # the tag that answers when it lies face down
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -214,14 +213,9 @@ class Registry:
         content = self.format(is_json=path.suffix == ".json").encode()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, content, what, mode=0o666)
-            folder = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
         except OSError as error:
             raise NotKeptError(what, path, error) from error
+        write_whole(path, content, what)
 
 
 def _made_up(seed: int, key: CardKey, face: Face) -> bytes:

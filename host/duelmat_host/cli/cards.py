@@ -24,6 +24,7 @@ from duelmat_engine import (
 from duelmat_engine.cardfiles.card_form import CardFile, format_cards
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.ruleset.build import with_cards
+from duelmat_files import SHARED, replace_whole
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.called import cards_called, names_near
 from duelmat_host.cards.decklist import SCHEME
@@ -341,7 +342,7 @@ def _say_deck(rules: Ruleset, found: Found) -> None:
 
 def _write_cards(path: Path, file: CardFile) -> None:
     try:
-        path.write_text(format_cards(file), encoding="utf-8")
+        replace_whole(path, format_cards(file).encode(), SHARED)
     except OSError as error:
         reason = reason_of(error)
         name = click.format_filename(path)

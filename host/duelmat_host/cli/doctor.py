@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from contextlib import suppress
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
+from duelmat_files import SHARED, make_directory, make_new, replace_whole
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.columns import padded
@@ -157,26 +159,22 @@ def command(
 
 def _try_place(file: Path) -> None:
     """Raise a Complaint if the report could not be written at this place."""
-    beside = _beside(file)
     try:
-        if file.exists():
-            name = click.format_filename(file)
-            raise Complaint(
-                say("{name}: expected a new file, got one that is there: move it.", name=name)
-            )
-        beside.touch()
-        beside.unlink()
+        os.close(make_new(file, SHARED))
+        file.unlink()
+    except FileExistsError:
+        name = click.format_filename(file)
+        raise Complaint(
+            say("{name}: expected a new file, got one that is there: move it.", name=name)
+        ) from None
     except OSError as error:
         raise _unwritable(file, error) from None
 
 
 def _write(file: Path, report: Report) -> None:
-    beside = _beside(file)
     try:
-        beside.write_text(report.format(), encoding="utf-8")
-        beside.replace(file)
+        replace_whole(file, report.format().encode(), SHARED)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise _unwritable(file, error) from None
     echo(say("The report is in {file}.", file=click.format_filename(file)))
 
@@ -188,12 +186,8 @@ def _keep(report: Report) -> None:
 
     folder = log_folder()
     with suppress(HostError, OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_directory(folder)
         write_whole(folder / DOCTOR_NAME, report.format().encode(), say("the doctor's findings"))
-
-
-def _beside(file: Path) -> Path:
-    return file.with_name(f".{file.name}.new")
 
 
 def _unwritable(file: Path, error: OSError) -> Complaint:

@@ -5,13 +5,13 @@ Apart from the rest, for tomlkit is not needed to read.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from duelmat_files import make_directory, replace_whole
 from duelmat_host.config.file import file_fault, read_text
 from duelmat_host.config.reading import parse_config
 from duelmat_host.config_place import CONFIG_VARIABLE
@@ -49,13 +49,10 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
 def _write(path: Path, text: str) -> None:
     """Write the file whole or not at all; a link to it stays a link."""
     target = path.resolve()
-    beside = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(target)
+        make_directory(path.parent)  # nobody else has set the link
+        replace_whole(target, text.encode())
     except OSError as error:
-        beside.unlink(missing_ok=True)
         problem = FileProblem(
             str(path),
             say("the file"),

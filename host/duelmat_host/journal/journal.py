@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-import stat
 from collections.abc import Iterable, Iterator, Mapping
 from io import FileIO
 from pathlib import Path
@@ -22,6 +21,13 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from duelmat_files import (
+    check_kind,
+    make_directory,
+    open_own,
+    replace_whole,
+    sync_directory,
+)
 from duelmat_host.errors import JournalEntryError, JournalError, NotAJournalError
 from duelmat_host.journal.chain import (
     FORMAT,
@@ -41,8 +47,6 @@ LARGEST_BYTES: Final = 16_000_000
 """Ten times what a long duel takes; neither is more read nor written."""
 _ROOM_BYTES: Final = 8_192
 """More than most entries take; a layout of thirty cards takes about 3,000."""
-_PRIVATE: Final = 0o600
-"""Journals reveal what lies face-down."""
 _SQLITE: Final = b"SQLite format 3\0"
 
 
@@ -109,7 +113,8 @@ class Journal:
         journal that another program writes.
         """
         try:
-            file = _open_or_make(path)
+            make_directory(path.parent)
+            file = _open_to_write(path)
         except OSError as error:
             raise _unusable(path, error) from error
         try:
@@ -138,7 +143,7 @@ class Journal:
         Raises: NotAJournalError, JournalError.
         """
         try:
-            with _opened(path, os.O_RDONLY) as file:
+            with _open_to_read(path) as file:
                 content = _content(path, file)
         except OSError as error:
             raise _unusable(path, error) from error
@@ -244,26 +249,24 @@ class Journal:
 # Files
 
 
-def _opened(path: Path, flags: int) -> FileIO:
-    # Without waiting: a FIFO would keep whoever opens it until somebody writes.
-    descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, _PRIVATE)
-    return FileIO(descriptor, "rb" if flags == os.O_RDONLY else "rb+")
+def _open_to_write(path: Path) -> FileIO:
+    return FileIO(open_own(path, os.O_RDWR | os.O_APPEND), "rb+")
 
 
-def _open_or_make(path: Path) -> FileIO:
-    writing = os.O_RDWR | os.O_APPEND
+def _open_to_read(path: Path) -> FileIO:
+    # Without waiting: a pipe would keep whoever opens it until somebody writes.
+    file = FileIO(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
     try:
-        return _opened(path, writing)
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return _opened(path, writing | os.O_CREAT | os.O_EXCL)
+        check_kind(os.fstat(file.fileno()), path)
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def _content(path: Path, file: FileIO) -> bytes:
-    """Return the content of a regular file that is no larger than a journal can be."""
+    """Return the content of a file that is no larger than a journal can be."""
     found = os.fstat(file.fileno())
-    if not stat.S_ISREG(found.st_mode):
-        raise _foreign(path, _KINDS.get(stat.S_IFMT(found.st_mode), say("no file")))
     if found.st_size > LARGEST_BYTES:
         raise _foreign(
             path,
@@ -274,14 +277,6 @@ def _content(path: Path, file: FileIO) -> bytes:
             ),
         )
     return file.readall()
-
-
-_KINDS: Final = {
-    stat.S_IFDIR: say("a directory"),
-    stat.S_IFIFO: "a FIFO",
-    stat.S_IFCHR: say("a device"),
-    stat.S_IFBLK: say("a device"),
-}
 
 
 def _lock(path: Path, file: FileIO) -> None:
@@ -304,14 +299,6 @@ def _write_all(file: FileIO, content: bytes) -> None:
     while left:
         left = left[file.write(left) :]
     os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 # What is no journal
@@ -375,7 +362,7 @@ def _cut_off(
         number = len(chain.entries) + 1
         return chain, Damage(number, number - 1, chain.fault, None)
     _write_all(file, HEADER)
-    _sync_folder(path.parent)
+    sync_directory(path.parent)
     begun = Chain((), len(HEADER))
     return begun, Damage(1, 0, chain.fault, None) if content else None
 
@@ -383,17 +370,13 @@ def _cut_off(
 def _set_aside(path: Path, content: bytes, chain: Chain) -> tuple[FileIO, Chain, Damage]:
     """Keep the damaged file as it was found, and put a whole one in its place."""
     aside = next(p for p in _aside_names(path) if not p.exists())
-    with _opened(aside, os.O_RDWR | os.O_CREAT | os.O_EXCL) as kept:
-        _write_all(kept, content)
+    replace_whole(aside, content)
     restored, whole = restore_chain(content)
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.unlink(missing_ok=True)
-    file = _opened(fresh, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
+    replace_whole(path, restored)
+    file = _open_to_write(path)
     try:
         _lock(path, file)
-        _write_all(file, restored)
-        fresh.replace(path)
-        _sync_folder(path.parent)
+        file.seek(0, os.SEEK_END)
     except BaseException:
         file.close()
         raise

@@ -23,6 +23,7 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
+from duelmat_files import make_directory
 from duelmat_hardware import Mat, board_config, field_config, load_mat
 from duelmat_host.errors import NotKeptError, RigError, RigGoneError, RigStartError
 from duelmat_host.files import read_regular_file
@@ -282,13 +283,22 @@ def start_rig(
     if running is not None:
         _check_same(running, wanted.digest, micropython, clock)
         return running
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     board, field = directory / "board.json", directory / "field.json"
     try:
+        make_directory(directory)
         write_whole(
             board, json.dumps(board_config(wanted)).encode(), say("the mat for the firmware")
         )
         write_whole(field, json.dumps(field_config(wanted)).encode(), say("the mat for the field"))
+    except OSError as error:
+        raise RigStartError(
+            say(
+                "the simulated mat did not start: expected a directory for it at {directory}, "
+                "got: {reason}.",
+                directory=directory,
+                reason=reason_of(error),
+            )
+        ) from error
     except NotKeptError as error:
         raise RigStartError(
             say("the simulated mat did not start: {error}", error=words_of(error))

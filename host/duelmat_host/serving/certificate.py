@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from duelmat_files import make_directory
 from duelmat_host.errors import CertificateError, NotKeptError
 from duelmat_host.files import check_regular_file, read_private_file
 from duelmat_host.system_errors import reason_of
@@ -66,7 +67,7 @@ def own_certificate(directory: Path, names: Iterable[str]) -> Certificate:
         if wanted <= _names_of(known) and known.not_valid_after_utc > datetime.now(UTC) + SPARE:
             return made
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_directory(directory)
         write_whole(made.path, _self_signed(wanted), "the certificate")
     except NotKeptError as error:
         raise CertificateError(made.path, made.key, str(error)) from error

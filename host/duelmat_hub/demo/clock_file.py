@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from duelmat_files import replace_whole
+
 
 class ClockFile:
     """Milliseconds of UTC in a file, which one program writes and another reads."""
@@ -15,9 +17,7 @@ class ClockFile:
         return int(self._path.read_text())
 
     def write(self, now_ms: int) -> None:
-        fresh = self._path.with_name(f".{self._path.name}.new")
-        fresh.write_text(str(now_ms))
-        fresh.replace(self._path)
+        replace_whole(self._path, str(now_ms).encode())
 
     def advance(self, seconds: int) -> None:
         self.write(self.read() + 1000 * seconds)
