@@ -17,9 +17,11 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from duelmat_files import make_directory, open_own
 from duelmat_rig.electronics.errors import StartError
 from duelmat_rig.node_install import (
     CACHE_VARIABLE,
+    SUMS,
     Build,
     locked_build,
     micropython_cache,
@@ -40,14 +42,17 @@ _PATIENCE = (
 def ensure_build(version: str, say: Say) -> Path:
     """Return the folder of the MicroPython of that version, fetched first if it is not there.
 
+    What lies there is summed each time, and fetched again if it was changed. A cache in which
+    others may write is refused: they could change it between the sum and the start.
+
     Raises: StartError
     """
     build = locked_build(version)
-    if build.is_there:
-        return build.folder
     cache = micropython_cache()
     try:
-        cache.mkdir(parents=True, exist_ok=True)
+        make_directory(cache)
+        if build.is_there:
+            return build.folder
         with _alone(cache, say):
             if not build.is_there:
                 _fetch(build, cache, say)
@@ -62,7 +67,7 @@ def ensure_build(version: str, say: Say) -> Path:
 @contextmanager
 def _alone(cache: Path, say: Say) -> Iterator[None]:
     """Hold the cache until the end; the lock of a process ends with it, however it ends."""
-    lock = os.open(cache / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    lock = open_own(cache / "lock")
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -83,9 +88,13 @@ def _fetch(build: Build, cache: Path, say: Say) -> None:
         archive = _download(build, place)
         _check(archive, build)
         _unpack(archive, place / "build")
-        _write(place / "build" / "integrity", build.integrity.encode())
+        if not build.is_whole(place / "build"):
+            raise StartError(
+                f"expected the files of MicroPython {build.release} with the sums of {SUMS}, got "
+                "others in an archive with the right checksum. Install duelmat again."
+            )
         if build.folder.exists():
-            shutil.rmtree(build.folder)  # damaged, or of another checksum
+            shutil.rmtree(build.folder)  # damaged, changed, or of another checksum
         (place / "build").rename(build.folder)
     say(f"MicroPython {build.release} has the right checksum and is kept in {build.folder}.")
 

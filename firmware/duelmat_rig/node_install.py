@@ -1,9 +1,11 @@
 """Node and the MicroPython builds: where they are, and whether they are what the lock says.
 
 Node comes as a Python package. A build lies in the user's cache, in a folder named after its
-release; fetching.py brings it there.
+release; fetching.py brings it there. What is run of it is summed whenever it is asked for, so that
+nothing runs that was changed since.
 """
 
+import hashlib
 import json
 import os
 import sys
@@ -17,6 +19,8 @@ from duelmat_rig.electronics.errors import StartError
 
 NODE_DIR = Path(__file__).parent / "node"
 LOCK = NODE_DIR / "package-lock.json"
+SUMS = NODE_DIR / "SHA256SUMS"
+"""The sums of what is run of each build; `sha256sum */*.mjs */*.wasm` in the cache writes them."""
 MICROPYTHON_VERSIONS = ("1.28", "1.29")
 CACHE_VARIABLE = "DUELMAT_CACHE_DIR"
 REPAIR = f"Run `{sys.executable} -m duelmat_rig.install`."
@@ -65,6 +69,8 @@ class Build:
     """The release as in 1.29.0-6."""
     integrity: str
     """Checksum of the package's archive, as in sha512-eRJw..."""
+    sums: dict[str, str]
+    """SHA-256 of each file of it that is run, in hex."""
 
     @property
     def folder(self) -> Path:
@@ -73,12 +79,18 @@ class Build:
 
     @property
     def is_there(self) -> bool:
-        """Whether it lies there, whole, with the checksum that the lock names."""
+        """Whether it lies in the cache, whole."""
+        return self.is_whole(self.folder)
+
+    def is_whole(self, folder: Path) -> bool:
+        """Whether what is run of it lies in a folder with the sums that it must have."""
         try:
-            kept = (self.folder / "integrity").read_text(encoding="utf-8")
+            return all(
+                hashlib.sha256((folder / name).read_bytes()).hexdigest() == expected
+                for name, expected in self.sums.items()
+            )
         except OSError:
             return False
-        return kept == self.integrity and (self.folder / "micropython.wasm").is_file()
 
 
 def cache_folder() -> Path:
@@ -97,12 +109,26 @@ def locked_build(version: str, lock: Path = LOCK) -> Build:
     try:
         entry = json.loads(lock.read_text(encoding="utf-8"))["packages"]
         entry = entry[f"node_modules/micropython-{version}"]
-        return Build(entry["name"], entry["version"], entry["integrity"])
+        sums = _sums_of(entry["version"])
+        return Build(entry["name"], entry["version"], entry["integrity"], sums)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise StartError(
             f"expected MicroPython {version} with its checksum in {lock}, got {error!r}. "
             "Install duelmat again."
         ) from None
+
+
+def _sums_of(release: str) -> dict[str, str]:
+    """The sums of the files of a release. Raises: KeyError if there are none."""
+    found = {}
+    for line in SUMS.read_text(encoding="ascii").splitlines():
+        expected, _, path = line.partition("  ")
+        folder, _, name = path.partition("/")
+        if folder == release:
+            found[name] = expected
+    if not found:
+        raise KeyError(f"{release} in {SUMS.name}")
+    return found
 
 
 def missing_packages() -> list[str]:

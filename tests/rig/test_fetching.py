@@ -1,6 +1,7 @@
 """MicroPython comes into the cache on first use: checked, whole or not at all, once for many."""
 
 import io
+import json
 import os
 import signal
 import subprocess
@@ -9,7 +10,7 @@ import tarfile
 import time
 from base64 import b64encode
 from collections.abc import Callable
-from hashlib import sha512
+from hashlib import sha256, sha512
 from pathlib import Path
 
 import pytest
@@ -20,16 +21,18 @@ from duelmat_rig.fetching import ensure_build
 from duelmat_rig.node_install import CACHE_VARIABLE, Build
 from rig.client import rig_command
 
+RUN = "micropython.mjs", "micropython.wasm"
 FILES = {"micropython.mjs": b"export {};\n", "micropython.wasm": b"\0asm", "lib/a.txt": b"a"}
+SUMS = {name: sha256(FILES[name]).hexdigest() for name in RUN}
 
 Fetch = Callable[[str], Path]
 
 PROCESS = """
-import sys
+import json, sys
 from pathlib import Path
 from duelmat_rig import fetching
 from duelmat_rig.node_install import Build
-build = Build("any", "1.29.0-6", sys.argv[1])
+build = Build("any", "1.29.0-6", sys.argv[1], json.loads(sys.argv[3]))
 fetching.locked_build = lambda version: build
 fetching.npm_command = lambda: [sys.executable, "-c", sys.argv[2]]
 fetching.ensure_build("1.29", print)
@@ -79,7 +82,7 @@ def npm(archive: Path, log: Path | None = None) -> str:
 @pytest.fixture
 def fetch(cache: Path, archive: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> Fetch:
     """Ensures a build whose npm is the given program."""
-    build = Build("any", "1.29.0-6", integrity_of(archive.read_bytes()))
+    build = Build("any", "1.29.0-6", integrity_of(archive.read_bytes()), SUMS)
 
     def ensure(program: str) -> Path:
         monkeypatch.setattr(fetching, "locked_build", lambda _version: build)
@@ -112,11 +115,40 @@ def test_a_build_that_is_there_is_not_fetched_again(
     assert lines == []
 
 
-def test_a_damaged_build_is_fetched_again(archive: Path, fetch: Fetch) -> None:
+@pytest.mark.parametrize("name", RUN)
+@pytest.mark.parametrize("content", [None, b"", b"steal()"], ids=["gone", "cut", "changed"])
+def test_a_build_that_was_changed_in_the_cache_is_fetched_again(
+    archive: Path, fetch: Fetch, name: str, content: bytes | None
+) -> None:
+    """At the next start, and without a network nothing of it is run."""
     folder = fetch(npm(archive))
-    (folder / "micropython.wasm").unlink()
+    changed = folder / name
+    changed.unlink() if content is None else changed.write_bytes(content)
+    with pytest.raises(StartError, match="expected to fetch MicroPython"):
+        fetch("raise SystemExit(1)")
     fetch(npm(archive))
-    assert (folder / "micropython.wasm").read_bytes() == FILES["micropython.wasm"]
+    assert changed.read_bytes() == FILES[name]
+
+
+def test_an_archive_without_the_files_that_are_summed_is_refused(
+    cache: Path, archive: Path, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lock file and sums are of two releases: nothing of it stays."""
+    monkeypatch.setitem(SUMS, "micropython.wasm", sha256(b"another release").hexdigest())
+    with pytest.raises(StartError, match=r"with the sums of .*SHA256SUMS"):
+        fetch(npm(archive))
+    assert [path.name for path in cache.iterdir()] == ["lock"]
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o1777, 0o770])
+def test_a_cache_that_others_may_write_is_refused(
+    cache: Path, archive: Path, fetch: Fetch, mode: int
+) -> None:
+    """They could change it between its sum and the start; also when it is whole."""
+    fetch(npm(archive))
+    cache.chmod(mode)
+    with pytest.raises(StartError, match=r"others may write .*chmod go-w"):
+        fetch(npm(archive))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +220,8 @@ def test_two_processes_fetch_once(tmp_path: Path, cache: Path, archive: Path) ->
     program = f"import os, time\nwhile not os.path.exists({str(go)!r}): time.sleep(0.01)\n" + npm(
         archive, log
     )
-    words = [sys.executable, "-c", PROCESS, integrity_of(archive.read_bytes()), program]
+    integrity = integrity_of(archive.read_bytes())
+    words = [sys.executable, "-c", PROCESS, integrity, program, json.dumps(SUMS)]
     both = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     outputs = [each.stdout for each in both]
     assert all(outputs)
@@ -209,7 +242,8 @@ def test_a_killed_fetch_leaves_nothing_that_counts(
     """The next one begins anew, and takes the remains away."""
     begun = tmp_path / "begun"
     program = f"open({str(begun)!r}, 'w'); open('build.tgz', 'w'); import time; time.sleep(600)"
-    words = [sys.executable, "-c", PROCESS, integrity_of(archive.read_bytes()), program]
+    integrity = integrity_of(archive.read_bytes())
+    words = [sys.executable, "-c", PROCESS, integrity, program, json.dumps(SUMS)]
     killed = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True)
     while not begun.exists():
         assert killed.poll() is None

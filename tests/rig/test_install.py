@@ -1,6 +1,7 @@
 """Installing: the words when Node is missing, and which MicroPython counts as being there."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,23 +11,27 @@ import pytest
 from duelmat_hardware import drawings
 from duelmat_rig import node_install
 from duelmat_rig.electronics.errors import StartError
+from duelmat_rig.fetching import ensure_build
 from duelmat_rig.node_install import CACHE_VARIABLE, MICROPYTHON_VERSIONS, locked_build
 
 
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def whole() -> dict[str, Path]:
+    """The builds in the user's cache."""
+    return {version: ensure_build(version, print) for version in MICROPYTHON_VERSIONS}
+
+
+@pytest.fixture
+def cache(whole: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache in the place of the user's."""
+    assert whole
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
-def put(version: str, integrity: str = "") -> Path:
-    """A folder that looks as a fetch leaves it."""
-    build = locked_build(version)
-    build.folder.mkdir(parents=True)
-    (build.folder / "micropython.wasm").write_bytes(b"")
-    (build.folder / "integrity").write_text(integrity or build.integrity)
-    return build.folder
+def put(whole: dict[str, Path], version: str) -> Path:
+    """A folder as a fetch leaves it."""
+    return shutil.copytree(whole[version], locked_build(version).folder)
 
 
 def test_all_that_the_lock_names_is_missing_in_an_empty_cache(cache: Path) -> None:
@@ -36,21 +41,26 @@ def test_all_that_the_lock_names_is_missing_in_an_empty_cache(cache: Path) -> No
     ]
 
 
-def test_nothing_is_missing_once_all_was_fetched(cache: Path) -> None:
+def test_nothing_is_missing_once_all_was_fetched(whole: dict[str, Path], cache: Path) -> None:
     for version in MICROPYTHON_VERSIONS:
-        assert put(version).is_relative_to(cache)
+        assert put(whole, version).is_relative_to(cache)
     assert node_install.missing_packages() == []
 
 
-def test_a_build_with_another_checksum_counts_as_missing(cache: Path) -> None:
-    put("1.28", "sha512-other")
-    assert not locked_build("1.28").is_there
-
-
-def test_half_a_build_counts_as_missing(cache: Path) -> None:
-    (put("1.28") / "micropython.wasm").unlink()
-    (put("1.29") / "integrity").unlink()
-    assert len(node_install.missing_packages()) == 2
+def test_whatever_is_changed_of_a_build_makes_it_count_as_missing(
+    whole: dict[str, Path], cache: Path
+) -> None:
+    """Each file that Node may run is summed, in every build."""
+    for version in MICROPYTHON_VERSIONS:
+        folder = put(whole, version)
+        programs = [path for path in folder.iterdir() if path.suffix in {".mjs", ".wasm"}]
+        assert len(programs) == len(locked_build(version).sums)
+        for program in programs:
+            content = program.read_bytes()
+            program.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+            assert not locked_build(version).is_there
+            program.write_bytes(content)
+        assert locked_build(version).is_there
 
 
 def test_the_cache_is_never_beside_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,9 +96,9 @@ def test_lock_file_names_every_version_with_a_checksum() -> None:
     assert not any("resolved" in package for package in packages.values())
 
 
-def test_installing_again_does_nothing_and_says_so(cache: Path) -> None:
+def test_installing_again_does_nothing_and_says_so(whole: dict[str, Path], cache: Path) -> None:
     for version in MICROPYTHON_VERSIONS:
-        put(version)
+        put(whole, version)
     outcome = subprocess.run(
         [sys.executable, "-m", "duelmat_rig.install"],
         capture_output=True,

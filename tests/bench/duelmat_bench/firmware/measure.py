@@ -12,11 +12,11 @@ from typing import Any
 import duelmat_rig
 from duelmat_bench import on_board
 from duelmat_rig.electronics.errors import StartError
+from duelmat_rig.fetching import ensure_build
 from duelmat_rig.node_install import (
     MICROPYTHON_VERSIONS,
     NODE_DIR,
     REPAIR,
-    locked_build,
     missing_packages,
     node_program,
 )
@@ -64,7 +64,7 @@ def measure(
             [str(_ON_BOARD), "/duelmat_bench/on_board"],
         ],
         "node": str(NODE_DIR),
-        "build": str(locked_build(micropython).folder),
+        "build": str(ensure_build(micropython, print)),
     }
     script = Path(__file__).with_name("measure.mjs")
     return _figures([str(node_program()), "--no-warnings", str(script)], options)
