@@ -61,7 +61,7 @@ def _cable():
 
     def read(limit):
         received = rig_host.port_read(limit)
-        return None if received is None else bytes.fromhex(received) if received else b""
+        return bytes.fromhex(received) if isinstance(received, str) else received
 
     return write, read
 
@@ -268,11 +268,15 @@ class Bench:
         self._state = _AT_PROMPT
         self.board.usb.interrupt_char = -1
 
+    def plug(self):
+        """Put the cable in."""
+        self.board.usb.plug()
+
     def reset(self):
         """Reset the Pico: its USB port vanishes and comes back."""
         self.resets += 1
         slot.reset_reason = ""
-        self.board.usb.unplug()
+        self.board.usb.reset()
         rig_host.replug()
         self._clock.boot()
         self._begin_start()

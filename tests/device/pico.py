@@ -31,9 +31,12 @@ class Cable:
         self.room = 1 << 20
         self.a_time = 64
         self.is_open = True
+        self.is_silent = False  # it is out, or the computer asleep
         self.said = []
 
     def port_write(self, text):
+        if self.is_silent:
+            return 0
         data = bytes.fromhex(text)
         count = min(len(data), self.room, self.a_time)
         self.from_board.extend(data[:count])
@@ -41,6 +44,8 @@ class Cable:
         return count
 
     def port_read(self, limit):
+        if self.is_silent:
+            return False
         if not self.is_open:
             return None
         count = min(limit, len(self.to_board))

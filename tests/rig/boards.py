@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 from duelmat_rig.electronics.board import Board
 from duelmat_rig.electronics.clock import Clock
@@ -15,6 +15,7 @@ class Cable:
 
     def __init__(self) -> None:
         self.is_open = True
+        self.is_silent = False
         self.to_board = b""
         self.from_board = b""
         self.room = 1 << 30
@@ -25,7 +26,9 @@ class Cable:
         self.room -= count
         return count
 
-    def read(self, limit: int) -> bytes | None:
+    def read(self, limit: int) -> bytes | Literal[False] | None:
+        if self.is_silent:
+            return False
         if not self.is_open:
             return None
         data, self.to_board = self.to_board[:limit], self.to_board[limit:]

@@ -284,6 +284,46 @@ def test_write_to_a_stalled_host_gives_up_after_half_a_second(pico: Any) -> None
     assert pico.clock.now() - before == pytest.approx(500_000, rel=0.01)
 
 
+def test_silent_bus_promises_room_that_is_not_there(pico: Any) -> None:
+    """The cable is out, or the computer asleep: a port that was open counts as open."""
+    stdout = pico.streams.UsbTextStream()
+    pico.board.usb.pump()
+    pico.cable.is_silent = True
+    pico.board.usb.pump()
+    assert stdout.buffer.write(bytes(300)) == 256
+    assert stdout.ioctl(3, 4) == 4
+    before = pico.clock.now()
+    assert stdout.buffer.write(b"x") == 0
+    assert pico.clock.now() - before == pytest.approx(500_000, rel=0.01)
+    pico.cable.is_silent = False
+    pico.board.usb.pump()
+    assert len(pico.cable.from_board) == 256
+
+
+def test_silent_bus_takes_all_from_a_port_that_was_closed(pico: Any) -> None:
+    """And keeps the latest, which whoever opens the port hears first."""
+    stdout = pico.streams.UsbTextStream()
+    pico.cable.is_open = False
+    pico.board.usb.pump()
+    pico.cable.is_silent = True
+    pico.board.usb.pump()
+    before = pico.clock.now()
+    assert stdout.buffer.write(bytes(300) + b"last") == 304
+    assert pico.clock.now() - before < 100
+    pico.cable.is_silent, pico.cable.is_open = False, True
+    pico.board.usb.pump()
+    assert pico.cable.from_board.endswith(b"last")
+
+
+def test_cable_that_is_put_in_again_brings_nothing_of_before(pico: Any) -> None:
+    """A host finds the device anew, and has the port open when it opens it."""
+    pico.board.usb.pump()
+    pico.streams.UsbTextStream().buffer.write(b"before")
+    pico.board.usb.plug()
+    pico.board.usb.pump()
+    assert pico.cable.from_board == b""
+
+
 def test_read_that_nothing_answers_ends_in_a_reset(pico: Any) -> None:
     with pytest.raises(slot.Reset):
         pico.streams.UsbTextStream().buffer.read(1)

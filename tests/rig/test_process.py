@@ -260,6 +260,23 @@ def test_replug_gives_a_new_port_behind_the_same_name(tmp_path: Path) -> None:
         second.port.close()
 
 
+def test_computer_that_sleeps_hears_nothing_until_it_wakes(tmp_path: Path) -> None:
+    """The board fills its buffer and goes on; the port stays as it is."""
+    with running_rig(tmp_path, clock="virtual") as hands:
+        host = Host(tmp_path, session=1)
+        run(hands, host, 800)
+        hands.do("sleep")
+        before = hands.do("figures")["port_bytes_out"]
+        hands.place("card", "b.m1", 4)
+        asleep = hands.do("run", ms=3000)
+        assert asleep["port_bytes_out"] == before
+        hands.do("sleep", is_asleep=False)
+        run(hands, host, 1500)
+        assert host.link.is_up
+        assert (19, 1, [uid(4, "up")]) in host.sightings()
+        host.port.close()
+
+
 def test_reset_boots_the_firmware_anew_and_the_cards_stay(tmp_path: Path) -> None:
     with running_rig(tmp_path, clock="virtual") as hands:
         host = Host(tmp_path, session=1)

@@ -2,6 +2,11 @@
 
 Out: a FIFO of 256 bytes that the host empties; while no host has the port open it keeps the
 latest bytes. In: a ring of 512 bytes in front of stdin; when it is full the host has to wait.
+
+A Pico cannot tell whether the cable is out or the computer asleep: the bus is silent, and a port
+that was open counts as open. Polling promises room then, as for a port that nobody has open, but
+the FIFO keeps its oldest bytes, as for one that somebody has: once it is full, each write waits
+for half a second and takes nothing.
 """
 
 OUT_BYTES = 256
@@ -12,7 +17,7 @@ class UsbSerial:
     """The FIFOs between the firmware and the cable.
 
     The cable is `write(data) -> count taken` and `read(limit) -> data`, which is None while no
-    host has the port open.
+    host has the port open, and False while the cable is out or the host asleep.
     """
 
     def __init__(self, write, read):
@@ -23,7 +28,8 @@ class UsbSerial:
         self._in = bytearray(IN_BYTES)
         self._in_head = 0
         self._in_level = 0
-        self.is_connected = False
+        self.is_open = False  # by a host, as far as the Pico knows
+        self.is_silent = False
         self.bytes_out = 0
         self.bytes_in = 0
         self.pushed = 0  # bytes that the firmware wrote, and read
@@ -40,11 +46,14 @@ class UsbSerial:
     def pump(self):
         """Exchange with the cable whatever it takes and gives."""
         data = self._read(IN_BYTES - self._in_level)
-        self.is_connected = data is not None
+        self.is_silent = data is False
+        if self.is_silent:
+            return
+        self.is_open = data is not None
         if data:
             self.bytes_in += len(data)
             self._receive(data)
-        if self._out_level and self.is_connected:
+        if self._out_level and self.is_open:
             taken = self._write(memoryview(self._out)[: self._out_level])
             if taken:
                 left = self._out_level - taken
@@ -52,10 +61,19 @@ class UsbSerial:
                 self._out_level = left
                 self.bytes_out += taken
 
-    def unplug(self):
-        """The cable is gone, and what was in the FIFOs with it."""
-        self._out_level = self._in_level = 0
-        self.is_connected = False
+    def is_promising(self):
+        """Whether polling says that a byte would pass immediately."""
+        return self.is_silent or not self.is_open or self.room() > 0
+
+    def plug(self):
+        """The cable is put in: a host finds the device anew, and nothing of before reaches it."""
+        self._out_level = 0
+        self.is_open = False
+
+    def reset(self):
+        """The Pico starts anew."""
+        self.plug()
+        self._in_level = 0
 
     def _receive(self, data):
         tail = self._in_head + self._in_level
@@ -73,7 +91,7 @@ class UsbSerial:
         """Take what fits from the firmware; without a host, keep the latest."""
         count = len(data)
         self.pushed += count
-        if not self.is_connected:
+        if not self.is_open:
             keep = bytes(self._out[: self._out_level]) + bytes(data)
             keep = keep[-OUT_BYTES:]
             self._out[: len(keep)] = keep

@@ -90,7 +90,7 @@ from duelmat_rig.workbench import Bench
 _bench = Bench(rig_options)
 rig_boot, rig_slice, rig_run = _bench.boot, _bench.slice, _bench.run
 rig_hands, rig_figures, rig_reset = _bench.hands, _bench.figures, _bench.reset
-rig_typed = _bench.typed
+rig_typed, rig_plug = _bench.typed, _bench.plug
 `);
   const get = (name) => python.globals.get(`rig_${name}`);
   return {
@@ -101,6 +101,7 @@ rig_typed = _bench.typed
     figures: get("figures"),
     reset: get("reset"),
     typed: get("typed"),
+    plug: get("plug"),
   };
 }
 
@@ -123,7 +124,10 @@ const operations = {
     unplug();
   },
   async plug() {
-    await port.plug();
+    if (await port.plug()) bench.plug();
+  },
+  async sleep({ is_asleep: isAsleep = true }) {
+    port.isAsleep = Boolean(isAsleep);
   },
   async reset() {
     bench.reset();

@@ -1,6 +1,8 @@
 // The board's end of the cable: the master side of a pseudo terminal, never waiting for anything.
 //
-// Reading says how things are: EIO = no host has the port open, EAGAIN = nothing to read.
+// Reading says how things are: EIO = no host has the port open, EAGAIN = nothing to read. What a
+// cable hands to the board: bytes as hex, null = no host has the port open, false = the bus is
+// silent, because the cable is out or the host asleep.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -17,11 +19,17 @@ export class Port {
     this.master = null;
     this.scratch = Buffer.alloc(RECEIVE_BYTES);
     this.isOpen = false;
+    this.isAsleep = false;
   }
 
-  /** A new pty behind the symlink: what a host sees when the cable is plugged in. */
+  /** Whether the board sees nothing on its bus. */
+  get isSilent() {
+    return this.master === null || this.isAsleep;
+  }
+
+  /** A new pty behind the symlink: what a host sees when the cable is plugged in; false = it was in. */
   async plug() {
-    if (this.master !== null) return;
+    if (this.master !== null) return false;
     const master = fs.openSync("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK);
     const [command, ...words] = this.prepare;
     const helper = spawn(command, [...words, this.link], { stdio: ["ignore", "ignore", "pipe", master] });
@@ -37,6 +45,7 @@ export class Port {
     }
     this.master = master;
     this.isOpen = false;
+    return true;
   }
 
   /** The cable is pulled: the host's reads end. */
@@ -84,13 +93,14 @@ export class RealCable {
   }
 
   read(limit) {
+    if (this.port.isSilent) return false;
     // A full board asks for nothing, so that the host has to wait.
     if (limit === 0) return this.port.isOpen ? "" : null;
     return this.port.read(limit)?.toString("hex") ?? null;
   }
 
   write(hex) {
-    return this.port.write(Buffer.from(hex, "hex"));
+    return this.port.isSilent ? 0 : this.port.write(Buffer.from(hex, "hex"));
   }
 }
 
@@ -124,6 +134,7 @@ export class VirtualCable {
   }
 
   read(limit) {
+    if (this.port.isSilent) return false;
     if (!this.isOpen) return null;
     const data = this.incoming.subarray(0, limit);
     this.incoming = this.incoming.subarray(data.length);
@@ -132,7 +143,7 @@ export class VirtualCable {
 
   write(hex) {
     const data = Buffer.from(hex, "hex");
-    if (this.isStalled) return 0;
+    if (this.isStalled || this.port.isSilent) return 0;
     this.outgoing.push(data);
     this.flush();
     return data.length;

@@ -32,7 +32,7 @@ class UsbStream(io.IOBase):
         usb = self._usb
         if argument & _READABLE and usb.waiting():
             ready |= _READABLE
-        if argument & _WRITABLE and (not usb.is_connected or usb.room()):
+        if argument & _WRITABLE and usb.is_promising():
             ready |= _WRITABLE
         return ready
 
@@ -61,6 +61,8 @@ class UsbStream(io.IOBase):
             else:
                 self._clock.sleep(_WAIT_US)
                 waited_us += _WAIT_US
+        if slot.board.watchdog is not None:
+            slot.board.watchdog.check()  # firmware that tries for ever ends here
         return written
 
     def _wait_for(self, count):
