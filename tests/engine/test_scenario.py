@@ -289,7 +289,7 @@ BROKEN = [
     (
         "G-54",
         "G-540",
-        ["f.toml:6: readings.G-540: expected one of G-40", 'unknown reading "G-540" (did you'],
+        ["f.toml:6: readings.G-540: expected one of G-", 'unknown reading "G-540" (did you'],
     ),
     (
         'G-54 = "legal"',

@@ -196,7 +196,8 @@ class _Lying(Struct, eq=False):
     effects: Sequence[Applying] = ()
     """All of them, the earlier first."""
     limits: tuple[bool, bool] = (False, False)
-    """Whether one of them may forbid opponents something, and whether one may limit cards."""
+    """Whether one of them may forbid opponents something or negate their cards, and whether one
+    may limit cards."""
     active: Active | None = None
     """Those that apply, once they are found, if they are lasting."""
 
@@ -221,7 +222,8 @@ class _Lying(Struct, eq=False):
         if has_changed:
             found = sorted(chain.from_iterable(each.values()), key=attrgetter("piece.stamp"))
             there = [source.effect for source in found]
-            limits = any(effect.forbids for effect in there), any(map(binds_others, there))
+            forbids = any(effect.forbids or effect.negates for effect in there)
+            limits = forbids, any(map(binds_others, there))
         active = None if has_changed else self.active
         return _Lying(game, world.zones, live, cards, each, found, limits, active)
 
@@ -278,8 +280,10 @@ def applying(world: World, game: Game) -> Sequence[Applying]:
 
 
 def limits_there(world: World, game: Game) -> tuple[bool, bool]:
-    """Whether a card lies there that may forbid opponents something, or limit other cards."""
-    if not game.limits_others:
+    """Whether a card lies there that may forbid opponents something or negate their cards, and
+    whether one may limit other cards.
+    """
+    if not (game.limits_others or game.negates_others):
         return False, False
     return _LATEST.lying(world, game).limits
 

@@ -168,7 +168,7 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
             and not derived.forbidden("special-summon", card, scope.seat)
             and derived.restricted("summon", None, card, scope.seat) is None
         )
-    if derived.forbidden("activate", card, scope.seat):
+    if derived.forbidden("activate", card, scope.seat) or derived.negated_by(piece, scope.seat):
         return False
     own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
     return any(

@@ -84,22 +84,24 @@ def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rul
 
 def is_not_negated(q: Question) -> bool:
     """Whether no card negates this one, by whatever statement."""
-    return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
+    if not q.may_forbid or q.piece is None:
+        return True
+    return derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
 
 
 NEGATOR_GONE: Final = When(say("The card that negates it has left the field."), Released())
 
 
-def not_negated(name: str) -> Rule:
+def not_negated(name: str, reading: str = "") -> Rule:
     """No card negates this one by this statement."""
 
     def holds(q: Question) -> bool:
-        if q.piece is None:
+        if not q.may_forbid or q.piece is None:
             return True
         source = derive(q.duel, q.game).negated_by(q.piece, q.seat)
         return source is None or name not in source.effect.negate_rules
 
-    return rule(name, holds, NEGATOR_GONE)
+    return rule(name, holds, NEGATOR_GONE, reading)
 
 
 def text_allows(act: str, name: str, advice: Remedies, reading: str = "") -> Rule:

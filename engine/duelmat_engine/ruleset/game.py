@@ -274,7 +274,8 @@ class Question:
     """The printed card; for an unseen card, the one supposed."""
     action: Action | None = None
     may_forbid: bool = True
-    """Whether a card may lie there that forbids something to opponents; False: none does."""
+    """Whether a card may lie there that forbids something to opponents, or negates their cards;
+    False: none does."""
     may_bind: bool = True
     """Whether a card may lie there that limits what is done with others; False: none does."""
     board: Board = field(default_factory=Board)

@@ -115,7 +115,7 @@ def test_a_diamond_locks_answers_too(board: Board, card: str, effect: str) -> No
     zones = {"a_s1": f"({card})", "b_s1": "(C4)"}
     lock = f"D{card[1:]}"
     table = after_a_summon(board, **zones, b_m2=lock)
-    table.refuses(Activate(effect, "a.s1", CardKey(f"a:{card}")), "TK-86")
+    table.refuses(Activate(effect, "a.s1", CardKey(f"a:{card}")), "TK-86", "TK-44")
     after_a_summon(board, **zones, b_m2="D6").accepts(
         Activate(effect, "a.s1", CardKey(f"a:{card}"))
     )

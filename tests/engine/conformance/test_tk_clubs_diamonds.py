@@ -36,7 +36,7 @@ from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.game import Game
 from engine.conformance.board import Board, Table
-from engine.conformance.trump_king import normal, tk
+from engine.conformance.trump_king import flip, normal, tk
 
 
 def club(card: str, to: str = "a.m1") -> Play:
@@ -211,11 +211,11 @@ def test_a_diamond_forbids_its_number_to_the_opponent(board: Board) -> None:
         normal("a:S5"),
         Play("spade-summon", "a:S5", ZoneName("a.m1")),
         club("a:C5"),
-        Activate("magic", "a:S5"),
         diamond("a:D5", "a.s1"),
     ):
         verdict = table.refuses(action, "TK-86")
         assert "Diamond" in verdict.remedies[0].text
+    table.refuses(Activate("magic", "a:S5"), "TK-86", "TK-34")
     table.accepts(normal("a:S6"), "TK-86")
     table.accepts(Play("set-card", "a:S5", ZoneName("a.s2"), face_up=False))
 
@@ -278,7 +278,7 @@ def test_a_flip_of_what_a_diamond_synchro_named_is_no_summon(board: Board) -> No
 def test_a_responding_card_of_the_diamonds_number_is_refused(board: Board) -> None:
     table = board.lay({"a.hand": "S5", "a.m3": "D9", "b.s1": "(H9)"})
     table.plays(normal("a:S5"))
-    table.refuses(Activate("trap-nine", "b.s1", CardKey("b:H9")), "TK-86")
+    table.refuses(Activate("trap-nine", "b.s1", CardKey("b:H9")), "TK-86", "TK-44")
 
 
 @pytest.mark.rule("TK-87")
@@ -475,7 +475,7 @@ def test_naming_may_be_taken_back_before_the_materials_go(board: Board) -> None:
 
 @pytest.mark.rule("TK-93")
 def test_a_diamond_synchro_forbids_what_it_named(board: Board) -> None:
-    """Suit or number, either will do; magic of it may still be activated."""
+    """Suit or number, either will do."""
     table = named(board, "spade", "6", **{"b.hand": "S3 H6 C4 C6"})
     table.plays(Advance("end"))
     for action in (
@@ -490,21 +490,84 @@ def test_a_diamond_synchro_forbids_what_it_named(board: Board) -> None:
     table.accepts(club("b:C4", "b.m1"), "TK-93")
 
 
+NAMED = {"b.m1": {"suit": "spade", "number": 4}}
+
+
+@pytest.mark.rule("TK-34", "TK-44", "TK-92")
+@pytest.mark.parametrize(
+    ("zones", "activation", "refused"),
+    [
+        ({"a.hand": "S10", "a.m1": "H10"}, Activate("magic", "a:S10"), "TK-34"),
+        ({"a.hand": "H4", "a.m1": "H10"}, Activate("magic", "a:H4"), "TK-34"),
+        ({"a.hand": "H10", "a.m1": "H9"}, Activate("magic", "a:H10"), ""),
+        ({"a.hand": "S2"}, Activate("magic-two", "a:S2"), "TK-34"),
+        ({"a.s1": "(S10)", "a.m1": "H10"}, flip("magic", "a.s1", "a:S10"), "TK-34"),
+        ({"a.s1": "(S8)", "a.s2": "(H3)"}, flip("quick-eight", "a.s1", "a:S8"), "TK-34"),
+        ({"a.s1": "(S9)"}, flip("trap-nine", "a.s1", "a:S9"), "TK-44"),
+        ({"a.s1": "(H9)"}, flip("trap-nine", "a.s1", "a:H9"), ""),
+        ({"a.grave": "C3 C5", "a.hand": "X1"}, Activate("magic-joker", "a:X1"), ""),
+    ],
+)
+def test_what_a_diamond_synchro_negates_is_not_activated(
+    board: Board, zones: dict[str, str], activation: Activate, refused: str
+) -> None:
+    """G-102: its effect could not be carried out, wherever the card lies."""
+    table = board.lay({**zones, "b.m1": "DQ"}, marks=NAMED)
+    if not refused:
+        table.accepts(activation)
+        return
+    assert "G-102" in table.refuses(activation, refused).readings
+    assert not apply(table.duel, Advance("end")).duel.is_over()
+    face_down = {**zones, "b.m1": "(D4)"}
+    board.lay(face_down).accepts(activation)
+
+
+@pytest.mark.rule("TK-44", "TK-92")
+@pytest.mark.parametrize(("card", "legal"), [("S8", False), ("H8", True)])
+@pytest.mark.parametrize("zone", ["a.hand", "a.s2"])
+def test_a_negated_card_does_not_respond(board: Board, card: str, legal: bool, zone: str) -> None:
+    """G-102: traps and quick magic that answer are no exception."""
+    lies = card if zone == "a.hand" else f"({card})"
+    table = board.lay({"a.s1": "(H9)", zone: lies, "b.m1": "DQ"}, marks=NAMED)
+    table.plays(flip("trap-nine", "a.s1", "a:H9"))
+    table.plays(Choose("b.m1"))
+    answer = Activate("quick-eight", f"a:{card}")
+    if zone == "a.s2":
+        answer = flip("quick-eight", "a.s2", f"a:{card}")
+    if legal:
+        table.accepts(answer)
+    else:
+        assert table.refuses(answer, "TK-44").readings == ("G-102",)
+
+
+@pytest.mark.rule("TK-44", "TK-92")
+@pytest.mark.parametrize("trap", ["S3", "H7"])
+def test_a_negated_trap_does_not_answer_a_summon(board: Board, trap: str) -> None:
+    zones = {"b.hand": "S7", "b.m1": "DQ", "a.s1": f"({trap})"}
+    table = board.lay(zones, seat="b", marks=NAMED)
+    table.plays(normal("b:S7", "b.m2"))
+    if trap == "H7":
+        table.accepts(flip("trap", "a.s1", "a:H7"))
+    else:
+        table.refuses(flip("trap", "a.s1", "a:S3"), "TK-44")
+
+
 @pytest.mark.rule("TK-92")
-def test_a_diamond_synchro_negates_what_it_named(board: Board) -> None:
-    """Magic of the named suit is activated, and resolves without effect."""
-    table = named(board, "spade", "6", **{"b.hand": "S5 H3", "a.m3": "S3"})
-    table.plays(Advance("end"))
-    table.plays(Activate("magic", "b:S5"))
-    table.plays(Choose("a.m3"))
+def test_a_card_negated_while_it_waits_resolves_without_effect(board: Board) -> None:
+    """The Diamond Synchro that negates it was itself negated when it was activated."""
+    marks: Marks = {
+        "a.m1": {"suit": "diamond", "number": 1},
+        "b.m1": {"suit": "spade", "number": 1},
+    }
+    zones = {"a.m1": "DQ@1", "b.m1": "DK@2", "b.m2": "S7", "b.s1": "(H9)", "a.hand": "S10"}
+    table = board.lay(zones, marks=marks)
+    table.plays(Activate("magic", "a:S10"))
+    table.plays(Choose("b.m2"))
+    table.plays(flip("trap-nine", "b.s1", "b:H9"))
+    table.plays(Choose("a.m1"))
     table.nobody_responds()
     assert table.has(Resolved, "TK-92")
-    assert not any(e.carried_out for e in table.history if isinstance(e, Resolved))
-    assert table.cards("a.m3") == "S3"
-    table.plays(Activate("magic", "b:H3"))
-    table.plays(Choose("a.m3"))
-    table.nobody_responds()
-    assert table.cards("a.m3") == ""
+    assert table.cards("b.m2") == "S7"
 
 
 @pytest.mark.rule("TK-92")
@@ -512,7 +575,8 @@ def test_a_negated_synchro_effect_cannot_be_paid_for(board: Board) -> None:
     table = board.lay(
         {"a.m1": "SJ", "b.m1": "DQ"}, marks={"b.m1": {"suit": "heart", "number": 11}}
     )
-    table.refuses(Activate("spade-synchro-sweep", "a.m1"), "TK-92")
+    refusal = table.refuses(Activate("spade-synchro-sweep", "a.m1"), "TK-92")
+    assert refusal.readings == ("G-102",)
 
 
 @pytest.mark.rule("TK-92", "TK-93")

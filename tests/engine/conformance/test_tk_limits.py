@@ -242,19 +242,21 @@ def test_a_suit_summons_itself_only(board: Board, move: str, rule: str, card: st
 
 @pytest.mark.rule("TK-86")
 @pytest.mark.parametrize(
-    ("move", "lock"),
+    ("move", "lock", "negated"),
     [
-        ("normal-summon", "D7"),
-        ("spade-summon", "D5"),
-        ("club-summon", "D5"),
-        ("activate-magic", "D7"),
-        ("activate-trap", "D9"),
+        ("normal-summon", "D7", ()),
+        ("spade-summon", "D5", ()),
+        ("club-summon", "D5", ()),
+        ("activate-magic", "D7", ("TK-34",)),
+        ("activate-trap", "D9", ("TK-44",)),
     ],
 )
-def test_a_diamond_locks_its_number(board: Board, move: str, lock: str) -> None:
+def test_a_diamond_locks_its_number(
+    board: Board, move: str, lock: str, negated: tuple[str, ...]
+) -> None:
     """An opposing Diamond of the card's number lies face-up; face-down it locks nothing."""
     act = LEGAL[move].with_zones(b_m2=lock)
-    board.lay(act.zones).refuses(act.action, "TK-86")
+    board.lay(act.zones).refuses(act.action, "TK-86", *negated)
     hidden = LEGAL[move].with_zones(b_m2=f"({lock})")
     board.lay(hidden.zones).accepts(act.action)
 

@@ -285,12 +285,14 @@ def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
     kind = place[2:].rstrip("12345")
     if effect not in Card(piece).effects() or not _can_do(duel, seat, effect, piece):
         return False
+    if is_negated(duel, seat, piece):  # G-102
+        return False
     in_window = duel.decision.kind == "window"
     own_turn = duel.turn_seat == seat
     waited = piece.arrived < duel.turn
     if effect in ("spade-synchro-sweep", "heart-synchro-search"):
         on_field = kind == "m" and piece.face_up
-        return _is_main(duel) and on_field and not is_negated(duel, seat, piece)
+        return _is_main(duel) and on_field
     if not may_activate_by_locks(duel, seat, Card(piece)):
         return False
     is_set = kind == "s" and not piece.face_up
@@ -370,8 +372,10 @@ def _could_be_set(duel: Duel) -> bool:
 
 
 def _could_be_magic(duel: Duel, piece: Piece) -> bool:
-    """TK-80: activated out of the pile, as magic or quick magic."""
+    """TK-80, G-102: activated out of the pile, as magic or quick magic."""
     seat = asked(duel)
+    if is_negated(duel, seat, piece):
+        return False
     return may_activate_by_locks(duel, seat, Card(piece)) and any(
         _can_do(duel, seat, effect, piece)
         for effect in Card(piece).effects()

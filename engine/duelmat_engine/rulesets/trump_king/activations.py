@@ -10,7 +10,14 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves import activating, plays
-from duelmat_engine.moves.card_rules import is_in, is_kind, not_negated, own_scope
+from duelmat_engine.moves.card_rules import (
+    NEGATOR_GONE,
+    is_in,
+    is_kind,
+    is_not_negated,
+    not_negated,
+    own_scope,
+)
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -117,6 +124,13 @@ def _own_text(rules: Ruleset, uses: tuple[str, ...], carried_out: str) -> tuple[
 
 
 NO_LOCK = limits.not_forbidden("activate", "TK-86")
+UNDONE = "G-102"
+"""The reading by which what is negated could not be carried out, and so is not activated."""
+
+
+def _not_negated(carried_out: str) -> Rule:
+    """No Diamond negates it, by the statement on what could not be carried out."""
+    return rule(carried_out, is_not_negated, NEGATOR_GONE, UNDONE)
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
@@ -130,7 +144,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         ),
         source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
         moment=limits.OWN_MAGIC,
-        card=(NO_LOCK,),
+        card=(NO_LOCK, _not_negated("TK-34")),
         form_rules=_own_text(rules, MAGIC, "TK-34"),
         action=(rule("TK-38", activating.stay_room, ROW_ROOM, "G-41"),),
     )
@@ -147,7 +161,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         extra_citations=lambda q: (*limits.phase_citation(q), *activating.own_rules(q)),
         source_rules=_of_each(paid, "G-86", is_in("m", face_up=True), there),
         moment=limits.OWN_MAIN,
-        card=(not_negated("TK-87"), not_negated("TK-92")),
+        card=(not_negated("TK-87", UNDONE), not_negated("TK-92", UNDONE)),
         form_rules=(
             *_of_each(paid, "G-83", activating.has_it, _no_such_effect),
             *activating.text_rules(rules, PAID),
@@ -192,7 +206,7 @@ def _trap(rules: Ruleset, name: str, moment: tuple[Rule, ...]) -> MoveKind:
         ),
         source_rules=(rule("TK-42", activating.is_set, set_first),),
         moment=moment,
-        card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK),
+        card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK, _not_negated("TK-44")),
         form_rules=_own_text(rules, TRAP, "TK-44"),
         action=(rule("TK-45", activating.stay_room, ROW_ROOM, "G-41"),),
     )
@@ -209,7 +223,7 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
             permitted_by=("TK-37",),
             extra_citations=activating.own_rules,
             source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
-            card=(own_turn_or_set, waited, NO_LOCK),
+            card=(own_turn_or_set, waited, NO_LOCK, _not_negated("TK-44")),
             form_rules=_own_text(rules, QUICK, "TK-44"),
         ),
     )
