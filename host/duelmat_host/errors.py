@@ -40,7 +40,7 @@ from typing import Final
 import msgspec
 
 from duelmat_host.system_errors import reason_of
-from duelmat_message import Text, listed, say
+from duelmat_message import Text, listed, say, say_count
 
 
 class HostError(Exception):
@@ -230,13 +230,23 @@ def _listed_or_none(words: Sequence[str]) -> Text:
 _LONGEST: Final = 300
 
 
-class BrokenFileError(HostError):
-    """A file is broken; everything found wrong with it is listed."""
+MOST_LISTED: Final = 50
+"""The most problems of a file that a sentence lists: nobody mends more at a time, and a file of
+64 kB may have a fault in each of 32,000 lines."""
 
-    def __init__(self, source: str, problems: Sequence[FileProblem]) -> None:
+
+class BrokenFileError(HostError):
+    """A file is broken; what is wrong with it is listed, and beyond MOST_LISTED counted."""
+
+    def __init__(self, source: str, problems: Sequence[FileProblem], more: int = 0) -> None:
+        """more: how many problems there are besides."""
         self.source = source
         self.problems = tuple(problems)
-        super().__init__(listed((each.text for each in self.problems), "\n"))
+        lines = [each.text for each in self.problems[:MOST_LISTED]]
+        more += len(self.problems) - len(lines)
+        if more:
+            lines.append(say_count("and 1 more", "and {count:,} more", more))
+        super().__init__(listed(lines, "\n"))
 
 
 class RegistryError(BrokenFileError):

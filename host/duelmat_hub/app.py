@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -32,6 +33,7 @@ from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_host.serving.languages import json_answer
 from duelmat_host.serving.reader import language_of
 from duelmat_host.serving.script_words import script_words
+from duelmat_host.serving.turns import Turns
 from duelmat_hub import exports
 from duelmat_hub.addresses import ADDRESSES, Address, command_path
 from duelmat_hub.deck_lists import read_deck
@@ -139,6 +141,7 @@ class HubApp:
         self._topics = topics
         self._pages = pages
         self._beat_s = beat_s
+        self._turns = Turns()
 
     def make(
         self,
@@ -287,17 +290,18 @@ class HubApp:
         assert person is not None
         path = request.url.path
         sent = decode_body(await read_body(request, COMMAND_LIMIT_BYTES), Submission, _EXAMPLE)
-        command = self._read_command(path, sent.command)
+        command = await self._read_command(path, sent.command, person)
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
         return JSONResponse({"ok": True, **msgspec.to_builtins(done)})
 
-    def _read_command(self, path: str, body: bytes) -> AnyCommand:
+    async def _read_command(self, path: str, body: bytes, person: Person) -> AnyCommand:
         kind = _COMMANDS[path]
         if kind is not RegisterDeck:
             command: AnyCommand = decode_body(body, kind, _example_of(kind))
             return command
         handed = decode_body(_untagged(body), DeckText, _DECK_EXAMPLE)
-        deck = read_deck(handed.text, self._event().policy)
+        check = partial(read_deck, handed.text, self._event().policy)
+        deck = await self._turns.do(person.link, check)
         return RegisterDeck(handed.player, deck, handed.salt)
 
     async def _consequences(self, request: Request, _: Person | None) -> Response:

@@ -7,15 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duelmat_engine import find_ruleset
 from duelmat_host.cards import (
     DeckList,
     format_ydk,
     format_ydke,
+    parse_deck,
     parse_decklist,
     parse_ydk,
     parse_ydke,
 )
 from duelmat_host.errors import DeckListError
+from duelmat_host.language.catalogs import language
+from duelmat_message import words_of
 
 YDK = """\
 #created by Ana
@@ -97,6 +101,27 @@ def test_a_broken_list_is_refused_in_words(text: str, expected: str) -> None:
 def test_all_problems_of_a_list_are_told_at_once() -> None:
     """Three wrong lines are three problems."""
     assert refused("#main\nx\n1\ny\n#extra\nz\n").count("expected a passcode") == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#main\n" + "x\n" * 1254,
+        "1\n" * 1254,
+        "main = [" + '"x", ' * 1254 + "]",
+        "main = [" + ", ".join(f'"card-{number}"' for number in range(1254)) + "]",
+    ],
+    ids=["lines", "no part", "codes", "more codes"],
+)
+def test_many_problems_of_a_list_are_counted(text: str) -> None:
+    """Fifty are listed, in Japanese too; nobody is sent thousands of lines."""
+    with pytest.raises(DeckListError) as caught:
+        parse_deck(text, "deck", find_ruleset("trump_king"), is_toml="[" in text)
+    english, japanese = words_of(caught.value), language("ja").said(words_of(caught.value))
+    assert len(english.splitlines()) == len(japanese.splitlines()) == 51
+    assert english.endswith("and 1,204 more")
+    assert japanese.endswith("ほか1,204件")
+    assert len(caught.value.problems) == 50
 
 
 @given(st.text(max_size=60))

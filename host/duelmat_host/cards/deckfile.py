@@ -15,7 +15,7 @@ from duelmat_engine import Ruleset
 from duelmat_host.cards.decklist import parse_decklist
 from duelmat_host.cards.facts import Library
 from duelmat_host.cards.passcodes import Found, find_cards, found_deck
-from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_host.errors import MOST_LISTED, DeckListError, FileProblem
 from duelmat_host.parser_errors import fault_of
 from duelmat_message import named, say
 from duelmat_toml import read_toml
@@ -53,18 +53,22 @@ def _from_codes(text: str, source: str, rules: Ruleset) -> Found:
         problem = FileProblem(source, say("the file"), expected, got, advice)
         raise DeckListError(source, [problem]) from None
     parts = (listed.main, listed.extra, listed.side)
-    problems = [
-        FileProblem(
-            source,
-            f"{part}[{place}]",
-            say("a card of {ruleset}", ruleset=named("ruleset", rules.title)),
-            repr(code),
-            say("`duelmat cards list {ruleset}` lists them.", ruleset=rules.name),
-        )
+    wrong = [
+        (f"{part}[{place}]", code)
         for part, codes in zip(("main", "extra", "side"), parts, strict=True)
         for place, code in enumerate(codes)
         if code not in rules.cards
     ]
+    problems = [
+        FileProblem(
+            source,
+            place,
+            say("a card of {ruleset}", ruleset=named("ruleset", rules.title)),
+            repr(code),
+            say("`duelmat cards list {ruleset}` lists them.", ruleset=rules.name),
+        )
+        for place, code in wrong[:MOST_LISTED]
+    ]
     if problems:
-        raise DeckListError(source, problems)
+        raise DeckListError(source, problems, more=len(wrong) - len(problems))
     return found_deck(rules, parts)

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_host.errors import MOST_LISTED, DeckListError, FileProblem
 from duelmat_message import Text, say, say_count
 
 PARTS: Final = ("main", "extra", "side")
@@ -48,18 +48,21 @@ def parse_decklist(text: str, source: str = "deck") -> DeckList:
 def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
     """The deck list of a `.ydk` text."""
     parts: dict[str, list[int]] = {name: [] for name in PARTS}
-    problems: list[FileProblem] = []
+    wrong: list[tuple[int, str]] = []
     part = ""
     for number, line in enumerate(text.splitlines(), 1):
         word = line.strip()
         if word.lower() in _HEADERS:
             part = _HEADERS[word.lower()]
         elif word and word[0] not in "#!":
-            problem = _line_problem(word, part)
-            if problem:
-                problems.append(FileProblem(source, say("line {line}", line=number), *problem))
-            else:
+            if part and _is_passcode(word):
                 parts[part].append(int(word))
+            else:
+                wrong.append((number, word))
+    problems = [
+        FileProblem(source, say("line {line}", line=number), *_line_problem(word))
+        for number, word in wrong[:MOST_LISTED]
+    ]
     problems += _too_many(parts, source)
     if not problems and not any(parts.values()):
         problems.append(
@@ -71,18 +74,21 @@ def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
                 say("Export the deck again as a .ydk file."),
             )
         )
-    return _made(parts, problems, source)
+    return _made(parts, problems, source, more=max(0, len(wrong) - MOST_LISTED))
 
 
-def _line_problem(word: str, part: str) -> tuple[str, str, str] | None:
+def _is_passcode(word: str) -> bool:
+    return word.isascii() and word.isdigit() and 0 < int(word[:11]) <= LARGEST_PASSCODE
+
+
+def _line_problem(word: str) -> tuple[str, str, str]:
+    """Return what was expected in a line, what is there, and what to do."""
     shown = word if len(word) <= 40 else f"{word[:37]}..."
-    if not (word.isascii() and word.isdigit()) or not 0 < int(word[:11]) <= LARGEST_PASSCODE:
+    if not _is_passcode(word):
         expected = say("a passcode: a whole number up to {largest}", largest=LARGEST_PASSCODE)
         return expected, shown, say("Correct or remove the line.")
-    if not part:
-        expected = say("#main before the first passcode")
-        return expected, shown, say("Put the line #main above it.")
-    return None
+    expected = say("#main before the first passcode")
+    return expected, shown, say("Put the line #main above it.")
 
 
 def parse_ydke(text: str, source: str = "address") -> DeckList:
@@ -144,9 +150,11 @@ def _too_many(parts: dict[str, list[int]], source: str) -> list[FileProblem]:
     ]
 
 
-def _made(parts: dict[str, list[int]], problems: list[FileProblem], source: str) -> DeckList:
+def _made(
+    parts: dict[str, list[int]], problems: list[FileProblem], source: str, more: int = 0
+) -> DeckList:
     if problems:
-        raise DeckListError(source, problems)
+        raise DeckListError(source, problems, more)
     return DeckList(*(tuple(parts[name]) for name in PARTS))
 
 

@@ -1,0 +1,28 @@
+"""Turns: work that takes long is done beside the event loop, each client's in turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+T = TypeVar("T")
+
+
+class Turns:
+    """One piece of work at a time, and of each client one piece in the queue.
+
+    One at a time, for Python computes one at a time: the event loop shares the processor with one
+    thread and not with many, and a client with eight requests waits for the others after each.
+    """
+
+    def __init__(self) -> None:
+        self._work = asyncio.Lock()
+        self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def do(self, client: str, work: Callable[[], T]) -> T:
+        """Return what work comes to; it is done in a thread."""
+        own = self._own.setdefault(client, asyncio.Lock())
+        async with own, self._work:
+            return await asyncio.to_thread(work)
