@@ -44,6 +44,7 @@ from duelmat_hub.pages.roles import ROLE_WORDS
 from duelmat_hub.people import SESSION_S, People, Person
 from duelmat_hub.topics import BEAT_S, Topics
 from duelmat_message import listed, say, words_of
+from duelmat_tournament.bounds import Name, broken_bound
 from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
@@ -112,7 +113,7 @@ class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who is to be let in."""
 
     role: Role
-    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    name: Name
     player: PlayerId = NO_PLAYER
 
 
@@ -289,7 +290,8 @@ class HubApp:
     async def _command(self, request: Request, person: Person | None) -> Response:
         assert person is not None
         path = request.url.path
-        sent = decode_body(await read_body(request, COMMAND_LIMIT_BYTES), Submission, _EXAMPLE)
+        body = await read_body(request, COMMAND_LIMIT_BYTES)
+        sent = decode_body(body, Submission, _EXAMPLE, has_lines=True)
         command = await self._read_command(path, sent.command, person)
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
         return JSONResponse({"ok": True, **msgspec.to_builtins(done)})
@@ -297,9 +299,9 @@ class HubApp:
     async def _read_command(self, path: str, body: bytes, person: Person) -> AnyCommand:
         kind = _COMMANDS[path]
         if kind is not RegisterDeck:
-            command: AnyCommand = decode_body(body, kind, _example_of(kind))
+            command: AnyCommand = decode_body(body, kind, _example_of(kind), has_lines=True)
             return command
-        handed = decode_body(_untagged(body), DeckText, _DECK_EXAMPLE)
+        handed = decode_body(_untagged(body), DeckText, _DECK_EXAMPLE, has_lines=True)
         check = partial(read_deck, handed.text, self._event().policy)
         deck = await self._turns.do(person.link, check)
         return RegisterDeck(handed.player, deck, handed.salt)
@@ -323,6 +325,8 @@ class HubApp:
 
     async def _make_link(self, request: Request, _: Person | None) -> Response:
         asked = decode_body(await read_body(request), NewLink, _LINK_EXAMPLE)
+        if broken := broken_bound(asked):
+            raise RefusedError(broken)
         name = asked.name
         if asked.role is Role.PLAYER:
             player = (await self._newest_event()).players.get(asked.player)

@@ -6,6 +6,7 @@ commit, or raises StoreError and has changed nothing.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,7 +35,10 @@ CHANNEL: Final = "duelmat_entries"
 """The channel on which PostgreSQL tells other hub processes of new entries and ended links."""
 LINKS_ENDED: Final = 0
 """The notice that links may have ended, in the place of an entry's number."""
+_FAILED: Final = say("the database has failed, and the hub's log has its words")
+"""What everybody may read: a database's own words name its address, its tables and rows."""
 _BUSY_MS: Final = 5_000
+_log = logging.getLogger(__name__)
 
 
 class Done(Struct, frozen=True):
@@ -61,6 +65,8 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._complaint = ""
+        """The words with which the database has failed last; empty: it works."""
         self.is_shared = engine.dialect.name == "postgresql"
         """Whether other hub processes may use it as well."""
 
@@ -222,7 +228,15 @@ class Store:
                 async for notice in connection.notifies():
                     yield int(notice.payload)
         except psycopg.Error as error:
-            raise StoreError(_first_line(error)) from error
+            raise self._failed(error) from error
+
+    def _failed(self, error: Exception) -> StoreError:
+        """Return what is told of an error of the database; its own words are logged, once."""
+        complaint = _reason(error)
+        if complaint != self._complaint:
+            self._complaint = complaint
+            _log.error("the database: %s", complaint)
+        return StoreError(_FAILED)
 
     @contextmanager
     def _transaction(self, *, reads: bool = False) -> Iterator[Connection]:
@@ -233,23 +247,21 @@ class Store:
                 connection.begin(),
             ):
                 yield connection
+            self._complaint = ""
         except IntegrityError as error:  # another writer has taken the number, or the request
             raise ConflictError from error
         except SQLAlchemyError as error:
-            raise StoreError(_reason(error)) from error
+            raise self._failed(error) from error
 
 
 def _link(row: Any) -> Link:
     return Link(row.digest, row.role, row.name, row.player, row.expires_ms)
 
 
-def _reason(error: SQLAlchemyError) -> str:
-    """Return what the database complains of, in one line and without its address."""
-    return _first_line(getattr(error, "orig", None) or error)
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+def _reason(error: Exception) -> str:
+    """Return what the database complains of, in one line and without the statement."""
+    own = getattr(error, "orig", None) or error
+    return (str(own).strip().splitlines() or [type(own).__name__])[0]
 
 
 def open_file(directory: Path) -> Store:

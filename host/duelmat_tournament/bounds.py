@@ -1,9 +1,4 @@
-"""Bounds of what people enter, each with its words; `deciding` refuses what does not keep them.
-
-Control characters and line ends would break the lines in which names are shown, and the signs that
-turn the direction of writing would reach into the text behind them; names of scripts that are
-written from right to left do without.
-"""
+"""Bounds of what people enter, each with its words; `deciding` refuses what does not keep them."""
 
 from __future__ import annotations
 
@@ -14,16 +9,14 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct, inspect
 
-from duelmat_message import say, say_as
+from duelmat_message import LINE_ENDS, NEVER, say, say_as
 
 LONGEST_NAME: Final = 200
 LONGEST_TEXT: Final = 2_000
 
 _KEY: Final = "bound"
-_TURNING: Final = r"\u202a-\u202e\u2066-\u2069"
-_NEVER: Final = rf"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff{_TURNING}"
-_LINES: Final = rf"[^{_NEVER}]*"
-_ONE_LINE: Final = rf"(?!\s)[^{_NEVER}\t\n\r\u2028\u2029]*(?<!\s)"
+_LINES: Final = rf"[^{NEVER}]*"
+_ONE_LINE: Final = rf"(?!\s)[^{NEVER}{LINE_ENDS}]*(?<!\s)"
 _VISIBLE: Final = r"(?=[\s\S]*[^\s\u00ad\u115f\u1160\u200b-\u200f\u2060-\u2064\u2800\u3164\ufeff])"
 
 

@@ -10,7 +10,7 @@ import httpx
 from starlette.types import ASGIApp
 
 from duelmat_hub.running import Running, running
-from duelmat_hub.store import open_file
+from duelmat_hub.store import Store, open_file
 from duelmat_hub.topics import BEAT_S
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
@@ -50,9 +50,14 @@ def _browser(app: ASGIApp) -> httpx.AsyncClient:
 
 
 @asynccontextmanager
-async def asked(folder: Path, players: int = 8, beat_s: float = BEAT_S) -> AsyncIterator[Asker]:
-    """Yield an event in its first round, with a browser in every role."""
-    store = open_file(folder)
+async def asked(
+    place: Path | Store, players: int = 8, beat_s: float = BEAT_S
+) -> AsyncIterator[Asker]:
+    """Yield an event in its first round, with a browser in every role.
+
+    place: the folder of a new store, or an empty one.
+    """
+    store = open_file(place) if isinstance(place, Path) else place
     async with running(store, beat_s=beat_s) as started:
         await round_one(started.hub, players)
         asker = Asker(started, started.make_app(hosts=("127.0.0.1",)))

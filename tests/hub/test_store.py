@@ -121,10 +121,13 @@ def test_the_file_is_private(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_left_alone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"my letters\n" * 100)
-    with pytest.raises(StoreError, match="not a database"):
+    with pytest.raises(StoreError, match="could not be kept"):
         open_file(tmp_path)
+    assert "not a database" in caplog.text
     assert (tmp_path / FILE_NAME).read_bytes() == b"my letters\n" * 100
 
 
@@ -156,7 +159,12 @@ def test_an_address_of_no_database_is_refused(url: str) -> None:
         open_database(url)
 
 
-def test_a_server_that_is_not_there_is_refused_without_its_password() -> None:
+def test_a_server_that_is_not_there_is_refused_without_its_password(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its address stands in the log alone, its password nowhere."""
     with pytest.raises(StoreError) as refused:
         open_database("postgresql://hub:hunter2@127.0.0.1:1/event")
-    assert "hunter2" not in str(refused.value)
+    assert "127.0.0.1" in caplog.text
+    assert "127.0.0.1" not in str(refused.value)
+    assert "hunter2" not in str(refused.value) + caplog.text

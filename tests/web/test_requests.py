@@ -49,6 +49,26 @@ GOOD_RULINGS: list[dict[str, Any]] = [
 RULING = "/judge/ruling"
 
 
+@pytest.mark.parametrize("unfit", ["\0", "\n", "\x1b[2J", "\x9b", "\u202e", "\u2028"])
+@pytest.mark.parametrize("address", [RULING, f"{ANA}/command"])
+def test_a_reason_holds_nothing_that_steers_who_shows_it(
+    client: Client, service: FakeService, address: str, unfit: str
+) -> None:
+    """It goes into the log, onto pages and to terminals: one line, no control characters."""
+    request = {"do": "life", "player": "a", "life": 12, "reason": f"mis{unfit}counted"}
+    answer = client.post(address, json=request)
+    assert answer.status_code == 422
+    assert "control characters" in answer.json()["message"]
+    assert service.calls == []
+
+
+def test_a_reason_is_kept_in_its_composed_form(client: Client, service: FakeService) -> None:
+    """The same letters are the same text, however they were typed."""
+    request = {"do": "back", "reason": "Rene\u0301 showed it"}
+    assert client.post(RULING, json=request).json()["ok"]
+    assert service.calls[0][-1]["reason"] == "Ren\u00e9 showed it"
+
+
 @pytest.mark.parametrize("request_", GOOD_HANDS, ids=lambda r: "-".join(map(str, r.values())))
 def test_what_hands_do_reaches_the_table_as_it_was_said(
     client: Client, service: FakeService, request_: dict[str, Any]

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.listen_address import parse_listen
-from duelmat_message import Text, listed, say
+from duelmat_message import LINE_ENDS, NEVER, Text, listed, say
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(TITLES)})$")]
@@ -19,13 +19,10 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 MicroPython = Literal["1.28", "1.29"]
 OpponentLevel = Literal["easy", "medium", "strong"]
 
-_Text = Annotated[
-    str, Meta(min_length=1, max_length=4096, pattern=r"^[^\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
-]
+_REST: Final = f"[^{NEVER}{LINE_ENDS}]*$"
+_Text = Annotated[str, Meta(min_length=1, max_length=4096, pattern=f"^(?!-){_REST}")]
 """Nothing that begins with - is meant: it is a flag whose value was left out."""
-_Name = Annotated[
-    str, Meta(min_length=1, max_length=40, pattern=r"^[^\s\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
-]
+_Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=rf"^(?![\s-]){_REST}")]
 _HostName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")]
 _Decks = Annotated[tuple[_Text, ...], Meta(max_length=2)]
 

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from duelmat_host.jsontext import check_keys
 from duelmat_host.parser_errors import fault_of
-from duelmat_message import say
+from duelmat_message import composed, say, unfit_character
 
 from .errors import (
     HalfRequestError,
@@ -23,6 +23,8 @@ from .errors import (
     WrongTypeError,
 )
 
+_QUOTED: Final = 40
+"""The characters of an unfit text that are shown: enough to find it."""
 BODY_LIMIT_BYTES: Final = 4096
 """The longest honest request, a life correction with its reason, needs about 300."""
 
@@ -54,11 +56,17 @@ async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> by
     return bytes(body)
 
 
-def decode_body(body: bytes, kind: Any, example: str) -> Any:
-    """Return the request in a body, of the wanted kind."""
+def decode_body(body: bytes, kind: Any, example: str, *, has_lines: bool = False) -> Any:
+    """Return the request in a body, of the wanted kind; its texts are fit to be kept and shown.
+
+    has_lines: whether texts may be broken into lines.
+    """
     try:
         asked = msgspec.json.decode(body, type=kind)
         check_keys(str(body, "utf-8"))  # msgspec.Raw has no decode
+        entered = _entered(body, has_lines)
+        if entered is not body:
+            asked = msgspec.json.decode(entered, type=kind)
     except (msgspec.ValidationError, JSONDecodeError) as fault:
         raise IllegalBodyError(
             say(
@@ -77,3 +85,31 @@ def decode_body(body: bytes, kind: Any, example: str) -> Any:
             )
         ) from fault
     return asked
+
+
+def _entered(body: bytes, has_lines: bool) -> bytes:
+    """Return a body with its texts as they are kept. Raises IllegalBodyError for one unfit."""
+
+    def taken(value: Any) -> Any:
+        match value:
+            case str():
+                if unfit := unfit_character(value, has_lines=has_lines):
+                    raise IllegalBodyError(
+                        say(
+                            "Expected texts without control characters and signs that turn the "
+                            "direction of writing, got {unfit} in {text!r}. Nothing was done.",
+                            unfit=unfit,
+                            text=value[:_QUOTED],
+                        )
+                    )
+                return composed(value)
+            case list():
+                return [taken(each) for each in value]
+            case dict():
+                return {key: taken(each) for key, each in value.items()}
+            case _:
+                return value
+
+    read = msgspec.json.decode(body)
+    kept = taken(read)
+    return body if kept == read else msgspec.json.encode(kept)

@@ -24,7 +24,7 @@ from duelmat_host.cli.settings import ConfiguredCommand
 from duelmat_host.cli.speaking import reader, tell_broken_catalogs
 from duelmat_host.errors import HostError
 from duelmat_hub.errors import HubError
-from duelmat_message import say
+from duelmat_message import composed, say
 from duelmat_tournament.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def command(
         )
     made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
     with ExitStack() as stack:
-        store = _open(stack, directory, database)
         log = stack.enter_context(LogOutput(log_level, verbose))
+        store = _open(stack, directory, database)
         log.open_file((directory or log_folder()) / LOG_NAME)
         place = find_place(ctx, serving, directory or log_folder())
         asyncio.run(_serve(store, place, made))
@@ -109,7 +109,7 @@ def _new_event(
             )
         )
     return CreateEvent(
-        name.strip(), load_policy(policy), seed or secrets.token_hex(8), strict=strict
+        composed(name.strip()), load_policy(policy), seed or secrets.token_hex(8), strict=strict
     )
 
 
