@@ -31,6 +31,7 @@ from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebErr
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_host.serving.languages import json_answer
+from duelmat_host.serving.qr_svg import qr_svg
 from duelmat_host.serving.reader import language_of
 from duelmat_host.serving.script_words import script_words
 from duelmat_host.serving.turns import Turns
@@ -337,7 +338,7 @@ class HubApp:
             raise RefusedError(say("Only a player's link names a player."))
         secret = await self._people.make_link(asked.role, name, asked.player)
         address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
-        return JSONResponse({"ok": True, "address": address, "svg": exports.qr_svg(address)})
+        return JSONResponse({"ok": True, "address": address, "svg": qr_svg(address)})
 
     async def _end_link(self, request: Request, _: Person | None) -> Response:
         asked = decode_body(await read_body(request), EndLink, '{"digest": "<64 hex digits>"}')

@@ -7,8 +7,6 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-import segno
-
 from duelmat_hub.errors import HubError
 from duelmat_message import Text, listed, say
 from duelmat_tournament.event import Event, Round, Step
@@ -110,10 +108,3 @@ _TABLES: Final[dict[str, Callable[[Event, RoundNumber | None], Iterable[Sequence
     "standings.csv": _standings,
     "pairings.csv": _pairings,
 }
-
-
-def qr_svg(text: str) -> str:
-    """Return a text as a QR code: an SVG element for a page, dark on light whatever its theme."""
-    code = segno.make_qr(text, error="m")
-    svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff")
-    return svg

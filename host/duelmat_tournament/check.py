@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from duelmat_message import Text, say, words_of
-from duelmat_tournament.chain import ROOT, checkpoint, hashes, parse_checkpoint
-from duelmat_tournament.entries import DeckRegistered, RoundPaired
+from duelmat_tournament.chain import ROOT, checkpoint, hashes, parse_checkpoint, weakened
+from duelmat_tournament.entries import DeckRegistered, Entry, RoundPaired
 from duelmat_tournament.errors import EventFileError
 from duelmat_tournament.exchange import EventFile, parse_event
 from duelmat_tournament.proving import prove
@@ -42,7 +42,7 @@ def check_event(content: bytes, noted: Iterable[str] = (), source: str = "event.
     except EventFileError as error:
         return Checked((words_of(error),))
     log = found.log
-    known = {checkpoint(each): number for number, each in enumerate(hashes(log), start=1)}
+    known = _entries_by_code(log)
     paired = {each.what.round: each.what for each in log if isinstance(each.what, RoundPaired)}
     faults = [*_chain_faults(found), *_deck_faults(found)]
     faults += [
@@ -63,6 +63,15 @@ def check_event(content: bytes, noted: Iterable[str] = (), source: str = "event.
         checkpoint(found.head) if _is_hash(found.head) else "",
         tuple(known.get(code, 0) for code in codes),
     )
+
+
+def _entries_by_code(log: Sequence[Entry]) -> dict[str, int]:
+    """Return the numbers of the entries by their checkpoints, the weak ones of before as well."""
+    found = {}
+    for number, each in enumerate(hashes(log), start=1):
+        code = checkpoint(each)
+        found[code] = found[weakened(code)] = number
+    return found
 
 
 def _chain_faults(found: EventFile) -> Iterable[Text]:

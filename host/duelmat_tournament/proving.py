@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from duelmat_message import Text, say, words_of
 from duelmat_tournament import commands, entries
-from duelmat_tournament.chain import ROOT, checkpoint, next_hash
+from duelmat_tournament.chain import ROOT, checkpoint, is_weak, next_hash, weakened
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import decide
 from duelmat_tournament.deciding.asked import Asked, check_asker
@@ -91,6 +91,8 @@ def _decided(
             return (_without_list(event, entry, what),)
         if deck_digest(known.deck, known.salt) != what.digest:
             raise RefusedError(say("the deck list in the file has another digest"))
+    if isinstance(what, entries.RoundPublished) and is_weak(what.checkpoint):
+        code = weakened(code)
     command = _asked(event, entry, after, decks)
     return decide(event, command, entry.by, entry.at_ms, checkpoint=code)
 

@@ -21,6 +21,7 @@ from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_engine.views.public import public_form
 from duelmat_host.app.audit import audit
+from duelmat_host.app.shown_head import in_fours
 from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
@@ -234,8 +235,9 @@ def test_the_command_compares_the_head(tmp_path: Path) -> None:
     path = write(tmp_path / "duel-0001.jsonl")
     entries = Journal.read(path)[0]
     head = entries[-1].hash
-    for noted in (head, head[:16], f"{head[:4]}-{head[4:8]} {head[8:16].upper()}"):
+    for noted in (head, head[:32], head[:16], f"{head[:4]}-{head[4:8]} {head[8:32].upper()}"):
         told = duelmat("replay", "--check", str(path), "--head", noted)
+        assert ("The head that was noted is weak" in told.output) is (noted == head[:16])
         assert (told.exit_code, "nothing was cut off" in told.output) == (0, True)
     told = duelmat("replay", "--check", str(path), "--head", entries[-4].hash[:20])
     assert told.exit_code == 0
@@ -244,16 +246,16 @@ def test_the_command_compares_the_head(tmp_path: Path) -> None:
     told = duelmat("replay", "--check", str(path))
     words = " ".join(told.output.split())
     assert "cannot be told from the file alone" in words
-    assert head[:16] in words
+    assert in_fours(head[:32]) in words
     told = duelmat("replay", "--check", str(path), "--head", "ab" * 8)
     assert told.exit_code == 1
     assert "that of no entry" in told.output
     found = json.loads(duelmat("replay", "--check", "--json", str(path), "--head", head).output)
-    assert (found["noted"], found["head"]) == (len(entries), head)
+    assert (found["noted"], found["head"], found["weak"]) == (len(entries), head, False)
     for nonsense in ("", "abc", "g" * 16, head + "00"):
         told = duelmat("replay", "--check", str(path), "--head", nonsense)
         assert told.exit_code == 2
-        assert "at least the first 16 hex digits" in told.output
+        assert "the 32 hex digits" in told.output
     told = duelmat("replay", str(path), "--head", head)
     assert told.exit_code == 2
     assert "--check" in told.output

@@ -14,7 +14,13 @@ from direct_mat import Bench, held
 from duelmat_engine.rulesets.trump_king.tables import MAIN_CODES
 from duelmat_host.app.audit import audit
 from duelmat_host.app.metrics import Metrics
-from duelmat_host.app.shown_head import HEAD_DIGITS, shown_head
+from duelmat_host.app.shown_head import (
+    HEAD_DIGITS,
+    in_fours,
+    is_weak,
+    short_head,
+    shown_head,
+)
 from duelmat_host.app.table_app import PlayOptions, TableApp
 from duelmat_host.app.table_service import TableService
 from duelmat_host.journal.journal import Journal
@@ -36,6 +42,14 @@ def test_the_head_is_that_of_the_newest_entry_that_everybody_saw(tmp_path: Path)
             for quiet in PRIVATE:
                 journal.append(quiet, {})
             assert shown_head(journal.entries()) == newest.hash[:HEAD_DIGITS]
+
+
+def test_a_shown_head_has_128_bits() -> None:
+    """Two journals with one are out of reach; those of earlier versions are called weak."""
+    assert 4 * HEAD_DIGITS >= 128
+    assert len(short_head("0" * 64)) == HEAD_DIGITS
+    assert (is_weak("0" * HEAD_DIGITS), is_weak("0" * (HEAD_DIGITS - 1))) == (False, True)
+    assert in_fours("0123456789") == "0123 4567 89"
 
 
 def test_a_head_cannot_be_guessed_from_what_is_public(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Actor, Role
 from hub.scenes import Scene
 
-CODE = "ABCD-EFGH-IJKL-MNOP"
+CODE = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23"
 
 
 def pages_of(scene: Scene, trouble: str = "") -> Pages:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from duelmat_hub.cli.event_file import LIMIT_BYTES, visible
 from duelmat_hub.policies import load_policy
 from duelmat_tournament import commands
+from duelmat_tournament.chain import weakened
 from duelmat_tournament.deciding import decide
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
@@ -47,6 +48,17 @@ def test_noted_checkpoints_are_found_in_the_log(file: Path, codes: list[str]) ->
     assert "written anew after entry 40, only the file's own head says" in flat
 
 
+def test_a_checkpoint_of_earlier_versions_is_found_and_called_weak(
+    file: Path, codes: list[str]
+) -> None:
+    old = weakened(codes[9])
+    code, printed, _ = event("check", file, "--checkpoint", old)
+    flat = " ".join(printed.split())
+    assert code == 0
+    assert f"The noted checkpoint {old} is that of entry 10, but it is weak" in flat
+    assert "nothing was changed" not in flat
+
+
 def test_a_checkpoint_of_another_log_is_a_fault(file: Path, codes: list[str]) -> None:
     code, printed, _ = event("check", file, "--checkpoint", "AAAA-BBBB-CCCC-DDDD")
     assert code == 1
@@ -57,15 +69,15 @@ def test_a_checkpoint_of_another_log_is_a_fault(file: Path, codes: list[str]) ->
     )
     assert code == 1
     assert json.loads(printed)["noted"] == [
-        {"code": "AAAA-BBBB-CCCC-DDDD", "entry": None},
-        {"code": codes[4], "entry": 5},
+        {"code": "AAAA-BBBB-CCCC-DDDD", "weak": True, "entry": None},
+        {"code": codes[4], "weak": False, "entry": 5},
     ]
 
 
 def test_what_is_no_checkpoint_is_a_slip(file: Path) -> None:
     code, printed, said = event("check", file, "--checkpoint", "K7")
     assert (code, printed) == (2, "")
-    assert said.startswith("--checkpoint: expected a checkpoint of 16 letters")
+    assert said.startswith("--checkpoint: expected a checkpoint of 28 letters")
 
 
 def test_the_answer_of_check_for_programs(file: Path, made: Generated, codes: list[str]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -14,9 +16,17 @@ from msgspec.structs import replace
 
 from duelmat_hub.policies import load_policy
 from duelmat_tournament import commands
-from duelmat_tournament.chain import ROOT, checkpoint, hashes, parse_checkpoint
+from duelmat_tournament.chain import (
+    ROOT,
+    checkpoint,
+    hashes,
+    is_weak,
+    next_hash,
+    parse_checkpoint,
+    weakened,
+)
 from duelmat_tournament.check import Checked, check_event
-from duelmat_tournament.entries import Announced, Entry
+from duelmat_tournament.entries import Announced, Entry, RoundPublished
 from duelmat_tournament.errors import BrokenLogError, EventFileError
 from duelmat_tournament.exchange import EventFile, SaltedDeck, format_event, parse_event
 from duelmat_tournament.fold import fold
@@ -257,11 +267,52 @@ def test_a_checkpoint_is_read_as_people_write_it() -> None:
     assert parse_checkpoint("OIOI-OIOI-OIOI-OIOI") == parse_checkpoint("0101010101010101")
 
 
+def test_a_checkpoint_has_128_bits_or_more() -> None:
+    """Two logs with one are out of reach: 2^64 hashes at least; in fours, as it is copied."""
+    bits = 5 * len(checkpoint(ROOT).replace("-", ""))
+    assert bits >= 128
+    assert re.fullmatch(r"([A-Z2-7]{4}-)+[A-Z2-7]{4}", checkpoint(ROOT))
+    heads = {checkpoint(ROOT[:at] + "0" * 8 + ROOT[at + 8 :]) for at in range(0, 32, 8)}
+    assert len(heads | {checkpoint(ROOT)}) == 5  # each of those bits counts
+
+
+def test_a_checkpoint_of_earlier_versions_is_found_and_weak() -> None:
+    """It is the beginning of today's."""
+    log = parse_event(SOUND).log
+    codes = [checkpoint(each) for each in hashes(log)]
+    old = codes[4][: len("K7QF-2M5X-ABCD-EFGH")]
+    assert (weakened(codes[4]), is_weak(old), is_weak(codes[4])) == (old, True, False)
+    checked = check_event(SOUND, [old, codes[5]])
+    assert (checked.faults, checked.noted) == ((), (5, 6))
+    assert check_event(SOUND, [weakened(checkpoint(ROOT))]).faults
+
+
+def test_a_log_with_checkpoints_of_earlier_versions_is_proven() -> None:
+    """What it says was published is what was; another code, weak or not, is a fault."""
+    event = made("ocg", 5)
+    assert not check_event(with_codes(event, weakened)).faults
+    for wrong in (lambda _: weakened(checkpoint(ROOT)), lambda code: code[:-5], lambda _: ""):
+        assert check_event(with_codes(event, wrong)).faults
+
+
+def with_codes(event: Generated, change: Callable[[str], str]) -> bytes:
+    """The file of an event whose rounds were published with other codes of the same log."""
+    log: list[Entry] = []
+    head = ROOT
+    for entry in event.log:
+        what = entry.what
+        if isinstance(what, RoundPublished):
+            what = replace(what, checkpoint=change(checkpoint(head)))
+        log.append(replace(entry, what=what))
+        head = next_hash(head, log[-1])
+    return format_event(log, event.decks)
+
+
 @pytest.mark.parametrize(
     "text", ["", "K7QF", "A" * 17, "8" * 16, "K7QF-2M9X-ABCD-EFG=", "A" * 10 + "=" * 6, "Ä" * 16]
 )
 def test_what_is_no_checkpoint_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="expected a checkpoint of 16 letters and digits"):
+    with pytest.raises(ValueError, match="expected a checkpoint of 28 letters and digits"):
         parse_checkpoint(text)
     with pytest.raises(ValueError, match="expected a checkpoint"):
         check_event(SOUND, [text])

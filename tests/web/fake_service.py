@@ -268,7 +268,7 @@ class FakeService:
             "number": self.number,
             "score": self.score,
             "judge": self.judge,
-            "head": "0123456789abcdef",
+            "head": "0123456789abcdef0123456789abcdef",
         }
 
     def _seats(self, letter: str) -> Json:

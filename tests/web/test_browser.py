@@ -448,7 +448,14 @@ def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:
 def test_the_public_page_shows_the_head_of_the_journal(open_page: Open) -> None:
     """In fours, as it is copied by hand; the players' pages have other things to show."""
     table = open_page("/")
-    expect(table.locator("#head")).to_have_text("Journal 0123 4567 89ab cdef")
+    expect(table.locator("#head")).to_have_text(
+        "Journal 0123 4567 89ab cdef 0123 4567 89ab cdef QR code"
+    )
+    table.get_by_role("button", name="QR code").click()
+    code = table.locator("#head-qr img")
+    expect(code).to_be_visible()
+    assert code.evaluate("image => image.naturalWidth") > 0
+    table.keyboard.press("Escape")
     box = table.locator("#head").bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= LAPTOP["width"]

@@ -136,6 +136,15 @@ def test_a_rule_that_is_not_there_is_named(client: Client) -> None:
     assert "TK-999" in answer.json()["message"]
 
 
+def test_a_head_is_a_code_that_a_phone_reads(client: Client) -> None:
+    """A picture of those digits alone; any other text gets none."""
+    answer = client.get(f"/head/{'0123456789abcdef' * 2}")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    for wrong in ("0" * 31, "0" * 33, "G" * 32, "0" * 31 + "%0a", "<svg>"):
+        assert client.get(f"/head/{wrong}").status_code == 404
+
+
 def test_static_files_cannot_be_left(client: Client) -> None:
     """A path that climbs out finds nothing."""
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py"):

@@ -12,10 +12,12 @@ from typing import Final
 
 from duelmat_host.journal.chain import Entry
 
-HEAD_DIGITS: Final = 16
-"""The number of the hash's 64 digits that are shown: enough that no other journal can be made to
-match, and few enough to copy by hand.
+HEAD_DIGITS: Final = 32
+"""The number of the hash's 64 digits that are shown, 128 bits: two journals with one take 2^64
+hashes, which nobody makes for a duel, and 32 digits can still be copied by hand.
 """
+WEAK_DIGITS: Final = 16
+"""As many as earlier versions showed: 2^32 hashes find two journals with such a head."""
 _SEEN_BY_ALL: Final = frozenset({"duel", "action", "takeback", "ruling", "over"})
 """The kinds of entries that change the duel for everybody."""
 
@@ -29,3 +31,13 @@ def shown_head(entries: Sequence[Entry]) -> str:
 def short_head(digest: str) -> str:
     """Return a hash in as many digits as are shown."""
     return digest[:HEAD_DIGITS]
+
+
+def is_weak(digits: str) -> bool:
+    """Whether a noted head has fewer digits than are shown now."""
+    return len(digits) < HEAD_DIGITS
+
+
+def in_fours(head: str) -> str:
+    """Return a head in groups, as it is copied by hand."""
+    return " ".join(head[at : at + 4] for at in range(0, len(head), 4))

@@ -6,6 +6,13 @@ import re
 import sys
 from pathlib import Path
 
+from duelmat_host.app.shown_head import (
+    HEAD_DIGITS,
+    WEAK_DIGITS,
+    in_fours,
+    is_weak,
+    short_head,
+)
 from duelmat_host.cli.output import (
     Complaint,
     echo,
@@ -34,6 +41,7 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
                 "entries": found.entries,
                 "head": found.head,
                 "noted": found.noted,
+                "weak": head is not None and is_weak(_digits(head)),
                 "actions": found.actions,
                 "sealed": found.sealed,
                 "opened": found.opened,
@@ -63,6 +71,8 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
         is_asked = head is not None
         words = _end_words(found.entries, found.head, found.noted, is_asked=is_asked)
         echo(wrapped(words, "", "  "))
+        if found.noted is not None and is_weak(_digits(head or "")):
+            echo(wrapped(_weak_words(), "", "  "))
         for fault in found.faults:
             echo(wrapped(say("Wrong: {fault}.", fault=fault), "", "  "))
         if not found.faults:
@@ -74,15 +84,24 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
 def _digits(head: str) -> str:
     """Return the head as it was noted, without the separators between its digits."""
     digits = re.sub(r"[\s:-]", "", head).lower()
-    if not re.fullmatch(r"[0-9a-f]{16,64}", digits):
+    if not re.fullmatch(rf"[0-9a-f]{{{WEAK_DIGITS},64}}", digits):
         raise Complaint(
             say(
-                "Expected in --head at least the first 16 hex digits of a journal's head, got "
+                "Expected in --head the {number} hex digits of a journal's head, got "
                 "{head!r}: they stand on the public page and in what `duelmat play` printed.",
+                number=HEAD_DIGITS,
                 head=head[:80],
             )
         )
     return digits
+
+
+def _weak_words() -> str:
+    return say(
+        "The head that was noted is weak: it has fewer digits than {number}, as earlier versions "
+        "showed them, and another journal with the same ones can be made in minutes.",
+        number=HEAD_DIGITS,
+    )
 
 
 def _end_words(entries: int, head: str, noted: int | None, *, is_asked: bool) -> str:
@@ -92,7 +111,7 @@ def _end_words(entries: int, head: str, noted: int | None, *, is_asked: bool) ->
             "Whether its end was cut off cannot be told from the file alone: if a head was "
             "noted (on the public page, or when the table was closed), compare it with "
             "{head}, or name it with --head.",
-            head=head[:16],
+            head=in_fours(short_head(head)),
         )
     if noted is None:
         return say("The head that was noted is that of no entry.")

@@ -135,7 +135,7 @@ def command(
       duelmat replay --page duel.html duel-0001.jsonl
       duelmat replay --all --rules duel.txt
       duelmat replay --json duel.txt
-      duelmat replay --check duel-0001.jsonl --head 9c1f27aa03b5e86d
+      duelmat replay --check duel-0001.jsonl --head 9c1f27aa03b5e86d11f06c5b7e20d4a9
 
     The JSON object has ruleset, players, date, readings, actions, turns, life, outcome (null if
     the record stops before the end) and log: a list of turn, seat, action (in notation; empty in
@@ -158,9 +158,10 @@ def command(
 
     With --check no log is printed. Every entry's hash is compared, the duel is carried out again,
     and every face-down card that came to light must be the one that the table committed to when it
-    was laid. An end that was cut off is noticed by --head: the first 16 digits (or more) of the
+    was laid. An end that was cut off is noticed by --head: the first 32 digits (or more) of the
     hash of the last entry, which the public page shows and `duelmat play` prints when a duel ends
-    and when the table is closed. The exit code is 1 if anything does not hold; the file is only
+    and when the table is closed; the 16 that earlier versions showed are compared as well, and
+    called weak. The exit code is 1 if anything does not hold; the file is only
     read.
     """
     if check:

@@ -356,7 +356,7 @@ class PublicView(View, frozen=True, omit_defaults=False):
     judge: JudgeCallView | None
     """The call for a judge, if there is one."""
     head: str
-    """The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever
+    """The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever
     notes it can notice later that the journal's end was cut off. Empty where there is none."""
     row: CardRowView | None = None
     """The hand of an opponent whose cards a person moves; null: there is none."""

@@ -1,5 +1,6 @@
 """The addresses that show something: pages drawn on the server, and the feed that keeps them."""
 
+import re
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header
@@ -9,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from duelmat_engine import UnknownNameError
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
+from duelmat_host.app.shown_head import HEAD_DIGITS, in_fours
 from duelmat_host.language.catalogs import language
 from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.admission import Rank, hold_place
@@ -16,6 +18,7 @@ from duelmat_host.serving.errors import UnknownPageError
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import is_overheard
 from duelmat_host.serving.languages import json_answer
+from duelmat_host.serving.qr_svg import qr_svg
 from duelmat_host.serving.reader import language_of
 from duelmat_host.serving.script_words import script_words
 from duelmat_host.showing.rule_views import rule_view
@@ -32,6 +35,8 @@ from .service import PUBLIC, Service
 
 LastId = Annotated[str | None, Header()]
 
+HEAD: Final = re.compile(rf"[0-9a-f]{{{HEAD_DIGITS}}}")
+SVG: Final = "image/svg+xml"
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture that is opened by itself may be dressed, and do nothing else."""
 
@@ -155,6 +160,15 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
             raise UnknownPageError(say("This table has no picture of a card {code!r}.", code=code))
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "no-cache"}
         return Response(found.content, media_type=found.media_type, headers=headers)
+
+    @router.get("/head/{digits}")
+    async def head_as_code(digits: str) -> Response:
+        if not HEAD.fullmatch(digits):
+            raise UnknownPageError(
+                say("Expected the {number} digits of a head, got others.", number=HEAD_DIGITS)
+            )
+        headers = {"content-security-policy": PICTURE_POLICY}
+        return Response(qr_svg(in_fours(digits.upper())), media_type=SVG, headers=headers)
 
     @router.get("/rules/{rule}")
     async def rule(request: Request, rule: str) -> Response:

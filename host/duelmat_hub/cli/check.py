@@ -23,7 +23,7 @@ from duelmat_message import (
     say_count,
     words_of,
 )
-from duelmat_tournament.chain import parse_checkpoint
+from duelmat_tournament.chain import is_weak, parse_checkpoint
 from duelmat_tournament.check import Checked, check_event
 
 
@@ -44,21 +44,22 @@ def command(file: Path, *, noted: tuple[str, ...], as_json: bool) -> None:
     asked for is asked again, and every right, pairing, extension, penalty and standing must come
     out as it stands in the file. The file is only read.
 
-    A checkpoint is the code of 16 letters and digits that is published with every round's pairing,
+    A checkpoint is the code of 28 letters and digits that is published with every round's pairing,
     and that this command prints. Name those that you have noted: each must belong to this very
     log. What comes after the last of them is protected by the head alone, the hash of the last
     entry in the file's first line: an end that was cut off is noticed by it, but not if the head
-    was written anew as well, unless a checkpoint was noted later.
+    was written anew as well, unless a checkpoint was noted later. Codes of 16 letters, as earlier
+    versions published them, are compared as well, and called weak.
 
     \b
     Examples:
       duelmat event check event.json
-      duelmat event check event.json --checkpoint K7QF-2MZX-ABCD-EFGH
+      duelmat event check event.json --checkpoint K7QF-2MZX-ABCD-EFGH-IJKL-MNOP-QRST
       duelmat event check event.json --json
 
-    The JSON object has file, proven, entries, rounds, pairs, checkpoint, noted (a list of code and
-    entry: the number of the last entry before it, or null) and faults. The exit code is 1 if
-    anything does not hold, and 2 if there is no file to be read or a checkpoint is none.
+    The JSON object has file, proven, entries, rounds, pairs, checkpoint, noted (a list of code,
+    weak, and entry: the number of the last entry before it, or null) and faults. The exit code is
+    1 if anything does not hold, and 2 if there is no file to be read or a checkpoint is none.
     """
     codes = [_code(each) for each in noted]
     name = click.format_filename(file)
@@ -89,7 +90,7 @@ def _json(name: str, found: Checked, codes: Sequence[str]) -> dict[str, object]:
         "pairs": found.pairs,
         "checkpoint": found.checkpoint,
         "noted": [
-            {"code": code, "entry": entry or None}
+            {"code": code, "weak": is_weak(code), "entry": entry or None}
             for code, entry in zip(codes, noted, strict=True)
         ],
         "faults": list(found.faults),
@@ -117,7 +118,15 @@ def _lines(name: str, found: Checked, codes: Sequence[str]) -> Iterator[str]:
     yield from _faults(found)
     known = dict(zip(codes, found.noted, strict=True))
     for code, entry in known.items():
-        if entry:
+        if entry and is_weak(code):
+            yield say(
+                "The noted checkpoint {code} is that of entry {entry}, but it is weak: with 80 "
+                "bits, as earlier versions gave them, another log with the same one can be made "
+                "in some days.",
+                code=code,
+                entry=entry,
+            )
+        elif entry:
             yield (
                 say(
                     "The noted checkpoint {code} is that of entry {entry}: up to there nothing "

@@ -334,7 +334,7 @@ def _templates() -> Environment:
     made.filters["with_names"] = texts.with_names
     made.filters["said"] = text_said
     made.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold)
-    made.globals.update(bdi=texts.bdi, code_of=texts.code_of)
+    made.globals.update(bdi=texts.bdi, code_of=texts.code_of, qr_of=texts.qr_of)
     made.globals["roles"] = [role.value for role in Role]
     made.globals["role_words"] = {role.value: words for role, words in ROLE_WORDS.items()}
     return made

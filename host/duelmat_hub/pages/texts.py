@@ -8,6 +8,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from duelmat_host.serving.qr_svg import qr_svg
+
 _FIRST_STRONG: Final = "\u2068"
 _POP: Final = "\u2069"
 _SCORE: Final = r"\b[0-9]-[0-9]\b"
@@ -51,3 +53,8 @@ def bdi(name: str) -> Markup:
 def code_of(words: str) -> Markup:
     """Return a code as code, to be put into a message."""
     return Markup("<code>{}</code>").format(words)
+
+
+def qr_of(code: str) -> Markup:
+    """Return a code as a QR code that a phone reads and copies; the code stands beside it."""
+    return Markup('<span class="qr" aria-hidden="true">{}</span>').format(Markup(qr_svg(code)))  # noqa: S704  (of letters and digits)

@@ -30,4 +30,5 @@ panels.browseFrom(mat.root);
 function showHead(head) {
   find("#head").hidden = !head;
   find("#head code").textContent = head.replace(/(.{4})(?=.)/g, "$1 ");
+  if (head) findAs(HTMLImageElement, "#head-qr img").src = `/head/${head}`;
 }

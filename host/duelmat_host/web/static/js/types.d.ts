@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (c6708783b724bfce): change that, not this.
+// Generated from docs/pages.schema.json (27c1f1cdc5063e25): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -148,7 +148,7 @@ export interface PublicView {
    */
   judge: JudgeCallView | null;
   /**
-   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   * The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
   /**
@@ -732,7 +732,7 @@ export interface SeatView {
    */
   judge: JudgeCallView | null;
   /**
-   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   * The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
   /**
@@ -988,7 +988,7 @@ export interface JudgeView {
    */
   judge: JudgeCallView | null;
   /**
-   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   * The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
   /**
