@@ -4,8 +4,7 @@ A life display of eight seven-segment digits: digit n is COMn, its segments a to
 are ROW0 to ROW7.
 """
 
-from time import ticks_add, ticks_diff
-
+from duelmat_wire import elapsed
 from micropython import const
 
 DIGITS = const(8)
@@ -37,7 +36,7 @@ class Display:
         self._is_ready = False
         self.is_new = True
         """Whether `step` has something to write."""
-        self._retry_ms = ticks_ms()
+        self._lost_ms = 0
         self._is_lost = False
         self.notice = None
         """A line for people: the chip was lost or came back. Whoever passes it on clears it."""
@@ -58,7 +57,9 @@ class Display:
         self.is_new = True
 
     def step(self):
-        if not self.is_new or ticks_diff(self._ticks_ms(), self._retry_ms) < 0:
+        if not self.is_new:
+            return
+        if self._is_lost and elapsed(self._ticks_ms(), self._lost_ms) < _RETRY_MS:
             return
         try:
             if not self._is_ready:
@@ -71,7 +72,7 @@ class Display:
         except OSError:
             self._is_ready = False
             self._lose(True)
-            self._retry_ms = ticks_add(self._ticks_ms(), _RETRY_MS)
+            self._lost_ms = self._ticks_ms()
 
     def _lose(self, is_lost):
         if is_lost != self._is_lost:

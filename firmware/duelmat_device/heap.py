@@ -7,8 +7,8 @@ the last collection was some time ago, there is one.
 """
 
 import gc
-from time import ticks_diff
 
+from duelmat_wire import elapsed
 from micropython import const
 
 _QUIET_MS = const(1000)
@@ -33,8 +33,8 @@ class Heap:
         if not is_quiet:
             self._busy_ms = now_ms
         elif (
-            ticks_diff(now_ms, self._collected_ms) >= _EVERY_MS
-            and ticks_diff(now_ms, self._busy_ms) >= _QUIET_MS
+            elapsed(now_ms, self._collected_ms) >= _EVERY_MS
+            and elapsed(now_ms, self._busy_ms) >= _QUIET_MS
         ):
             self._collect(now_ms)
 

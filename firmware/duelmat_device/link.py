@@ -97,7 +97,7 @@ class HostLink:
 
     def is_host_there(self):
         """Whether a session is on whose host has written something lately."""
-        return self.link.is_up and ticks_diff(self._ticks_ms(), self._heard_ms) < _SILENCE_MS
+        return self.link.is_up and wire.elapsed(self._ticks_ms(), self._heard_ms) < _SILENCE_MS
 
     def is_quiet(self):
         """Whether nothing is under way to the host or from it."""
@@ -158,7 +158,7 @@ class HostLink:
             else:
                 self._send_snapshot()
             return True
-        if ticks_diff(now_ms, self._status_ms) >= _STATUS_MS:
+        if wire.elapsed(now_ms, self._status_ms) >= _STATUS_MS:
             self._status_ms = now_ms
             self._send_status(now_ms)
             return True

@@ -14,7 +14,7 @@ has.
 from time import ticks_add, ticks_diff
 
 from duelmat_device import tags
-from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_NO_FIELD
+from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_NO_FIELD, elapsed
 from micropython import const
 
 _TOUR_TURNS = const(2)  # before another hot one has its turn, however long they take
@@ -74,7 +74,7 @@ class Scanner:
         self._check_at = 0
         self._ill_count = 0
         self._mend_at = 0
-        self._mend_us = ticks_us()
+        self._mended_us = ticks_us()
         self._started = 0
         self.tallied = -1
         """The antenna whose visits are counted by what came of them, or -1."""
@@ -406,9 +406,9 @@ class Scanner:
         """Tries one of the readers that are left out, now and then. One that lacked its field
         must be free for it; if it is not, another may be on at the next sweep's end.
         """
-        if ticks_diff(now_us, self._mend_us) < 0:
+        if elapsed(now_us, self._mended_us) < _MEND_EVERY_US:
             return
-        self._mend_us = ticks_add(now_us, _MEND_EVERY_US)
+        self._mended_us = now_us
         count = len(self.health)
         at = self._mend_at
         for _ in range(count):

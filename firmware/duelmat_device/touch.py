@@ -10,6 +10,7 @@ from array import array
 from time import ticks_add, ticks_diff
 
 from duelmat_device import mpr121
+from duelmat_wire import elapsed
 from micropython import const
 
 _STEP_MS = const(4)
@@ -80,7 +81,7 @@ class TouchPads:
         self._quiet_ms = ticks_add(now_ms, -_PAUSE_MS)
         self._step_ms = now_ms
         self._look_ms = now_ms
-        self._retry_ms = [now_ms] * len(self._chips)
+        self._lost_ms = [now_ms] * len(self._chips)
         self._events = []
         self._addresses = addresses
         self._is_lost = bytearray(len(self._chips))
@@ -128,7 +129,7 @@ class TouchPads:
         """Whether the chip has reported what is touched now."""
         try:
             if not self._is_ready[chip]:
-                if ticks_diff(now_ms, self._retry_ms[chip]) < 0:
+                if self._is_lost[chip] and elapsed(now_ms, self._lost_ms[chip]) < _RETRY_MS:
                     return False
                 self._chips[chip].set_up()
                 self._is_ready[chip] = 1
@@ -137,7 +138,7 @@ class TouchPads:
             touched = self._chips[chip].touched()
         except OSError:
             self._is_ready[chip] = 0
-            self._retry_ms[chip] = ticks_add(now_ms, _RETRY_MS)
+            self._lost_ms[chip] = now_ms
             self._lose(chip, 1)
             return False
         self._lose(chip, 0)
@@ -162,8 +163,8 @@ class TouchPads:
         if is_down:
             if at == _UP:
                 self._since_ms[pad] = now_ms
-                recent_ms = ticks_diff(now_ms, self._card_ms[pad])
-                course[pad] = _BRUSHED if 0 <= recent_ms < _CARD_MS else _SEEN
+                is_brushed = elapsed(now_ms, self._card_ms[pad]) < _CARD_MS
+                course[pad] = _BRUSHED if is_brushed else _SEEN
                 if pad not in self._open:
                     self._open.append(pad)
         elif at == _PRESSED:
@@ -179,7 +180,7 @@ class TouchPads:
     def _follow(self, now_ms):
         scanner = self._scanner
         course = self._course
-        quiet_for_ms = ticks_diff(now_ms, self._quiet_ms)
+        quiet_for_ms = elapsed(now_ms, self._quiet_ms)
         if self._is_keeping_quiet and quiet_for_ms >= _MAX_QUIET_MS:
             self._end_quiet(now_ms)
             quiet_for_ms = 0

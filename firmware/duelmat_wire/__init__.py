@@ -20,7 +20,7 @@ from .frame import (
     FrameDecoder,
     encode_frame,
 )
-from .link import Link
+from .link import Link, elapsed
 from .message import BOARD, FEATURE_TALLY, FEATURES, HOST, Message
 from .messages import (
     HEALTH_FINE,
@@ -127,6 +127,7 @@ if sys.implementation.name != "micropython":
         "Touch",
         "Welcome",
         "WireError",
+        "elapsed",
         "encode_frame",
         "handshake_advice",
         "is_steady",

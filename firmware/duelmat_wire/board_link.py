@@ -1,7 +1,7 @@
 """The board's end of the link: says hello until it is welcomed, keeps what happens meanwhile."""
 
 from .frame import NO_SESSION
-from .link import Link, elapsed_ms
+from .link import Link, elapsed
 from .message import BOARD, NUMBERED, Message
 from .messages import SNAPSHOT_PART, Hello, Snapshot, Welcome, split_snapshot
 from .outbox import HEAD
@@ -85,7 +85,7 @@ class BoardLink(Link):
         super().send(self._parts.pop(0))
 
     def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
-        if not self.is_up and elapsed_ms(now_ms, self._hello_at_ms) >= HELLO_MS:
+        if not self.is_up and elapsed(now_ms, self._hello_at_ms) >= HELLO_MS:
             self._is_hello_due = True
         if not self._is_hello_due:
             return at

@@ -3,7 +3,7 @@
 from .errors import LocalError
 from .frame import NO_SESSION
 from .handshake import handshake_advice
-from .link import Link, elapsed_ms
+from .link import Link, elapsed
 from .message import FEATURES, HOST, KEPT, Message
 from .messages import PROTOCOL, Hello, Welcome
 
@@ -124,14 +124,14 @@ class HostLink(Link):
         return taken
 
     def poll_into(self, buffer: bytearray, now_ms: int, room: int) -> int:
-        if self.is_up and elapsed_ms(now_ms, self._heard_at_ms) >= self._silence_ms:
+        if self.is_up and elapsed(now_ms, self._heard_at_ms) >= self._silence_ms:
             self.silences += 1
             self._ask_again()
         return super().poll_into(buffer, now_ms, room)
 
     def _poll_loose(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
         for kept in self._kept.values():
-            if kept.is_due or elapsed_ms(now_ms, kept.sent_at_ms) >= REFRESH_MS:
+            if kept.is_due or elapsed(now_ms, kept.sent_at_ms) >= REFRESH_MS:
                 end = self._write_message(buffer, at, kept.message, room)
                 kept.is_due = end == at
                 if kept.is_due:
@@ -147,7 +147,7 @@ class HostLink(Link):
         self._of_no_use_before = self._of_no_use()
 
     def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
-        if elapsed_ms(now_ms, self._handshake_at_ms) >= ASK_MS:
+        if elapsed(now_ms, self._handshake_at_ms) >= ASK_MS:
             self._is_handshake_due = True
         if self.is_up or not self._is_handshake_due:
             return at

@@ -39,13 +39,17 @@ WAITING_MAX = 32  # messages for the application that it has not taken; more loo
 LOOSE_MAX = 8
 
 _CLOCK_MASK = (1 << 30) - 1
-_CLOCK_HALF = 1 << 29
+_NEAR = 1 << 16  # a time to come is nearer than that: a minute of milliseconds
 
 
-def elapsed_ms(now_ms: int, then_ms: int) -> int:
-    """The time that has passed since then; 0 for times to come."""
-    passed = (now_ms - then_ms) & _CLOCK_MASK
-    return passed if passed < _CLOCK_HALF else 0
+def elapsed(now: int, then: int) -> int:
+    """Return the time that has passed since then, or 0 for a time that comes soon.
+
+    A difference of MicroPython's ticks is right for half of the range of a clock, and negative for
+    the other half; this one is for times that may grow older.
+    """
+    passed = (now - then) & _CLOCK_MASK
+    return passed if passed <= _CLOCK_MASK - _NEAR else 0
 
 
 class Link:
@@ -180,7 +184,7 @@ class Link:
             at = self._poll_loose(buffer, at, now_ms, room)
             if at:
                 self._written_at_ms = now_ms
-            elif elapsed_ms(now_ms, self._written_at_ms) >= IDLE_MS:
+            elif elapsed(now_ms, self._written_at_ms) >= IDLE_MS:
                 self._is_ack_due = True
                 self._written_at_ms = now_ms
             if self._is_ack_due and at + OVERHEAD <= room:
@@ -207,7 +211,7 @@ class Link:
 
     def _poll_numbered(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
         is_all_sent = self._cursor >= self._in_flight > 0
-        if is_all_sent and elapsed_ms(now_ms, self._sent_at_ms) >= self._resend_ms:
+        if is_all_sent and elapsed(now_ms, self._sent_at_ms) >= self._resend_ms:
             self._cursor = 0
             self._resend_ms = min(self._resend_ms * 2, RESEND_MAX_MS)
         outbox = self._outbox

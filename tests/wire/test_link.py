@@ -23,6 +23,7 @@ from duelmat_wire import (
     Tally,
     TallyRequest,
     Touch,
+    elapsed,
     encode_frame,
 )
 from duelmat_wire.board_link import BOARD_ROOM
@@ -355,3 +356,22 @@ def test_a_side_hears_only_what_it_understands(
     assert Touch in [type(message) for message in table.at_host]
     assert (asked and told) == is_sent
     assert table.board.bad == table.host.bad == 0
+
+
+@pytest.mark.parametrize(
+    ("now", "then", "passed"),
+    [
+        (5, 5, 0),
+        (1000, 5, 995),
+        (5, 1005, 0),  # comes soon
+        (5, 2**30 - 5, 10),  # over the wrap
+        (3 * 2**28, 5, 3 * 2**28 - 5),  # more than half of the range
+        (5, 2**29, 2**29 + 5),
+        (2**40 + 7, 2**40, 7),
+    ],
+)
+def test_time_that_has_passed_is_right_for_nearly_the_whole_range(
+    now: int, then: int, passed: int
+) -> None:
+    """A device that did something days ago must not take it for a time to come."""
+    assert elapsed(now, then) == passed

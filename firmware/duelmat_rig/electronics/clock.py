@@ -63,6 +63,11 @@ class Clock:
         self._boot_ms = self.total_ms()
         self._boot_us = (self.epoch_us + self.now()) & _TICKS_MASK
 
+    def age(self, duration_ms, duration_us):
+        """Have both ticks jump ahead, as firmware meets them that has run for so long."""
+        self._boot_ms -= duration_ms
+        self._boot_us = (self._boot_us - duration_us) & _TICKS_MASK
+
     def ticks_ms(self):
         return (self.total_ms() - self._boot_ms) & _TICKS_MASK
 
