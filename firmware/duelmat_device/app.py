@@ -195,6 +195,7 @@ class App:
         antenna = self.scanner.next_health_change()
         if antenna >= 0:
             self.link.tell(wire.Health(antenna, self.scanner.health[antenna]))
+        self._pass_on_notice(self.scanner)
 
     def _is_arrival(self, antenna):
         """Whether a card has come to a zone in which none lay."""

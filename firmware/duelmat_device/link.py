@@ -54,6 +54,7 @@ class HostLink:
         self._trouble = None
         self._sessions = 0
         self._owes_snapshot = False
+        self._owes_stranger = False
         self._entries: "Any" = None  # of the snapshot that is sent next, once they are gathered
         self._status_ms = ticks_ms()
         self._poll_ms = ticks_ms()
@@ -127,7 +128,7 @@ class HostLink:
         self._is_pending = False
         if link.sessions != self._sessions:
             self._sessions = link.sessions
-            self._owes_snapshot = True
+            self._owes_snapshot = self._owes_stranger = True
         if link.is_up and self._look_after_session(now_ms):
             self._is_pending = True  # a turn of its own: the rest comes in the next
             return link.messages() if count else ()
@@ -161,6 +162,9 @@ class HostLink:
         if wire.elapsed(now_ms, self._status_ms) >= _STATUS_MS:
             self._status_ms = now_ms
             self._send_status(now_ms)
+            if self._owes_stranger and self._scanner.stranger is not None:
+                self._owes_stranger = False
+                self.tell(wire.Log(wire.LOG_WARNING, self._scanner.stranger))
             return True
         return False
 

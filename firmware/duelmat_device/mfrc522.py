@@ -24,7 +24,13 @@ _TX_MODE_REG = const(0x12)
 _RX_MODE_REG = const(0x13)
 _TX_CONTROL_REG = const(0x14)
 _TX_ASK_REG = const(0x15)
+_TX_SEL_REG = const(0x16)
+_RX_SEL_REG = const(0x17)
+_RX_THRESHOLD_REG = const(0x18)
+_DEMOD_REG = const(0x19)
+_MF_RX_REG = const(0x1D)
 _RF_CFG_REG = const(0x26)
+_GS_N_REG = const(0x27)
 _CW_GS_P_REG = const(0x28)
 _T_MODE_REG = const(0x2A)
 _T_PRESCALER_REG = const(0x2B)
@@ -49,6 +55,10 @@ _FLUSH_FIFO = const(0x80)  # FIFOLevelReg, DS 9.3.1.11
 _START_SEND = const(0x80)  # BitFramingReg, DS 9.3.1.14: a write-only trigger
 _FIELD_ON = const(0x83)  # TxControlReg, DS 9.3.2.5: both drivers, the second inverted
 _FIELD_OFF = const(0x80)
+_MODE = const(0x3D)  # ModeReg, DS 9.3.2.2: CRC preset 0x6363
+_MODE_BITS = const(0xAB)  # those that are not reserved
+_VALUES_AFTER_COLL = const(0x80)  # CollReg, DS 9.3.1.15
+_GAIN_BITS = const(0x70)  # RFCfgReg, DS 9.3.3.7
 _COLLISION_INVALID = const(0x20)  # CollReg, DS 9.3.1.15: CollPosNotValid
 
 # The timer starts by itself at the end of each transmission (TAuto) and stops with the first five
@@ -66,8 +76,9 @@ COLLISION = const(2)  # several answers that differ: collision_bit says where
 GARBLED = const(3)  # something answered, but not in a frame that can be trusted
 LATE = const(4)  # neither answer nor time-out: the chip itself is in doubt
 
-# VersionReg, DS 9.3.4.8; 0x88 and 0x12 are sold under the same name and serve.
-VERSIONS = b"\x91\x92\x88\x12\xb2"
+# VersionReg, DS 9.3.4.8: NXP's own are 0x91 and 0x92, and an early 0x90; the others are sold under
+# the same name and serve. One that is not known may serve, too.
+_VERSIONS = b"\x90\x91\x92\x12\x82\x88\x89\xb2"
 
 ANSWER_MAX_BYTES = const(5)
 
@@ -81,21 +92,32 @@ _GAINS = b"\x48\x58\x58\x58\x68\x68\x78"
 FULL_POWER = const(0)
 LEAST_POWER = const(6)
 
-# Pairs of a register and its value.
-_SETUP = (
+# Pairs of a register and its value; much of it is as after a reset.
+_SETUP = bytes([
     _COMMAND_REG, _IDLE,
     _FIFO_LEVEL_REG, _FLUSH_FIFO,
+    # What reads back as it was written, and is compared in one piece: the timer, and 106 kbit/s,
+    # type A, between the chip's own coder and its antenna.
     _T_MODE_REG, _T_AUTO,
     _T_PRESCALER_REG, _T_PRESCALER,
     _T_RELOAD_HIGH_REG, 0,
     _T_RELOAD_LOW_REG, _T_RELOAD,
-    _TX_ASK_REG, _FORCE_100_ASK,
-    _MODE_REG, 0x3D,  # CRC preset 0x6363
     _TX_MODE_REG, 0,
     _RX_MODE_REG, 0,
+    _TX_ASK_REG, _FORCE_100_ASK,
+    _TX_SEL_REG, 0x10,
+    _RX_SEL_REG, 0x84,
+    _RX_THRESHOLD_REG, 0x84,
+    _DEMOD_REG, 0x4D,
+    _MF_RX_REG, 0,
+    _GS_N_REG, 0x88,
+    # What follows has bits that read otherwise.
+    _MODE_REG, _MODE,
     _COLL_REG, 0,  # ValuesAfterColl = 0: bits after a collision read as zero
     _TX_CONTROL_REG, _FIELD_OFF,
-)  # fmt: skip
+])  # fmt: skip
+_COMPARED_FROM = const(2)
+_COMPARED = const(13)
 
 # What is written again and again, ready to go: the address byte and the value. Checksums are made
 # by software, once a card: TxModeReg and RxModeReg stay as they are (DS 9.3.2.3).
@@ -130,10 +152,21 @@ _OUTCOME = bytes(
         for reg in (_COM_IRQ_REG, _ERROR_REG, _FIFO_LEVEL_REG, _CONTROL_REG, _COLL_REG)
     ]
 )
+# The health of a chip is all that was set up, in another such burst, in this order.
+_VERSION_AT = const(1)
+_COMPARED_AT = const(2)
+_SETTLED = bytes([_SETUP[2 * (_COMPARED_FROM + at) + 1] for at in range(_COMPARED)])
+_MODE_AT = const(15)
+_COLL_AT = const(16)
+_RF_CFG_AT = const(17)
+_CW_GS_P_AT = const(18)
+_TX_CONTROL_AT = const(19)
 _HEALTH = bytes(
-    [
+    [0x80 | VERSION_REG << 1]
+    + [0x80 | _SETUP[2 * (_COMPARED_FROM + at)] << 1 for at in range(_COMPARED)]
+    + [
         0x80 | reg << 1
-        for reg in (VERSION_REG, _T_MODE_REG, _T_RELOAD_LOW_REG, _TX_ASK_REG, _TX_CONTROL_REG)
+        for reg in (_MODE_REG, _COLL_REG, _RF_CFG_REG, _CW_GS_P_REG, _TX_CONTROL_REG)
     ]
     + [0]
 )
@@ -145,7 +178,7 @@ class Mfrc522:
     def __init__(self, spi, select):
         """Args:
         spi: anything with `write(buffer)` and `write_readinto(out, into)` as machine.SPI has
-            them, at up to 10 MHz, mode 0, highest bit first. Called with frames of 2 to 12 bytes.
+            them, at up to 10 MHz, mode 0, highest bit first. Called with frames of 2 to 20 bytes.
         select: called with 0 before each frame on the bus and with 1 after it; it reaches the
             chip that is meant, whichever way chips are chosen.
         """
@@ -167,6 +200,7 @@ class Mfrc522:
             for count in range(ANSWER_MAX_BYTES + 1)
         ]
         self._health = bytearray(len(_HEALTH))
+        self._settled = memoryview(self._health)[_COMPARED_AT : _COMPARED_AT + _COMPARED]
         self.answer_bytes = 0
         self.collision_bit = 0
         """The place of the first collision, counted from 1 at the lowest bit of `answer`; 0 when
@@ -184,30 +218,45 @@ class Mfrc522:
         self._write_spi(pair)
         self._select(1)
 
-    def set_up(self):
-        """Brings a chip, whatever its state, into ours, with its field off."""
+    def set_up(self, power=FULL_POWER):
+        """Brings a chip, whatever its state, into ours, with its field off; see `set_power`."""
+        pair = self._pair
         for at in range(0, len(_SETUP), 2):
-            self._write(_SETUP[at], _SETUP[at + 1])
+            pair[0] = _SETUP[at] << 1
+            pair[1] = _SETUP[at + 1]
+            self._select(0)
+            self._write_spi(pair)
+            self._select(1)
+        self.set_power(power)
 
     def set_power(self, step):
         """Drives the field, when it comes on next, by so many steps below FULL_POWER."""
         self._write(_CW_GS_P_REG, _CONDUCTANCES[step])
         self._write(_RF_CFG_REG, _GAINS[step])
 
-    def health(self, is_field_on):
+    def health(self, is_field_on, power=FULL_POWER):
         """Reads back what should stand in the chip; `version` holds what it calls itself."""
         seen = self._health
         self._select(0)
         self._write_readinto_spi(_HEALTH, seen)
         self._select(1)
-        self.version = seen[1]
-        if seen[1] in (0x00, 0xFF):
+        self.version = seen[_VERSION_AT]
+        if self.version in (0x00, 0xFF):
             return HEALTH_SILENT
-        is_ours = seen[2] == _T_AUTO and seen[3] == _T_RELOAD and seen[4] == _FORCE_100_ASK
-        if not is_ours or seen[1] not in VERSIONS:
+        if (
+            self._settled != _SETTLED
+            or seen[_CW_GS_P_AT] != _CONDUCTANCES[power]
+            or (seen[_RF_CFG_AT] ^ _GAINS[power]) & _GAIN_BITS
+            or (seen[_MODE_AT] ^ _MODE) & _MODE_BITS
+            or seen[_COLL_AT] & _VALUES_AFTER_COLL
+        ):
             return HEALTH_STRANGE
         wanted = _FIELD_ON if is_field_on else _FIELD_OFF
-        return HEALTH_FINE if seen[5] == wanted else HEALTH_NO_FIELD
+        return HEALTH_FINE if seen[_TX_CONTROL_AT] == wanted else HEALTH_NO_FIELD
+
+    def is_known(self):
+        """Whether chips of this version are known to serve."""
+        return self.version in _VERSIONS
 
     def field_on(self):
         self._select(0)

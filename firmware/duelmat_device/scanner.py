@@ -21,6 +21,7 @@ _TOUR_TURNS = const(2)  # before another hot one has its turn, however long they
 _THOROUGH_MASK = const(7)  # others beside a known card are looked for at one sweep in eight
 _CHECK_EVERY = const(10)  # antennas on tour, so ten sweeps for all
 _MEND_EVERY_US = const(100_000)
+_NOTICE_EVERY_US = const(1_000_000)
 _LOOK_AHEAD = const(10)
 _HALF = const(20)  # antennas a mask: small numbers are what costs no memory
 MAX_HOT = const(12)  # those of six zones
@@ -81,6 +82,11 @@ class Scanner:
         self.tally = [0] * (tags.ERROR + 1)
         self.repairs = 0
         """The number of times that a reader had forgotten its set-up and was set up anew."""
+        self.notice = None
+        """A line for people: a reader was set up anew. Whoever passes it on clears it."""
+        self._noticed_us = ticks_add(ticks_us(), -_NOTICE_EVERY_US)
+        self.stranger = None
+        """A line for people about a reader of a version that is not known, or None."""
         self._sweep_began_us = ticks_us()
         self.due_us = ticks_us()
         """The time when the next step has something to do."""
@@ -361,6 +367,7 @@ class Scanner:
         antenna = self._started
         self._started = antenna + 1
         self._check(antenna, False)
+        self._look_for_stranger(antenna)
         if self._started == len(self.health):
             self._plan()
             self._sweep_began_us = self._ticks_us()
@@ -381,19 +388,21 @@ class Scanner:
         """
         self._address(antenna)
         reader = self._reader
-        health = reader.health(is_field_on)
+        power = self._presence.power[antenna]
+        health = reader.health(is_field_on, power)
         # A field that did not come on is seen by trying only.
         is_tried = health != HEALTH_FINE or (
             self.health[antenna] == HEALTH_NO_FIELD and not is_field_on
         )
         if health != HEALTH_FINE:
-            reader.set_up()
-            reader.set_power(self._presence.power[antenna])
+            reader.set_up(power)
             self.repairs += 1
-            health = reader.health(False)
+            health = reader.health(False, power)
+            if self._tour and self.health[antenna] == health == HEALTH_FINE:
+                self._tell_repair(antenna)
         if is_tried and health == HEALTH_FINE and (is_field_on or self._is_free(antenna)):
             reader.field_on()
-            health = reader.health(True)
+            health = reader.health(True, power)
             if not is_field_on or health != HEALTH_FINE:
                 reader.field_off()
         if health != self.health[antenna]:
@@ -401,6 +410,25 @@ class Scanner:
             self.is_health_changed = True
             if self._started == len(self.health):
                 self._plan()
+                self._look_for_stranger(antenna)
+
+    def _tell_repair(self, antenna):
+        """Makes a line of a reader that worked and had lost what was set up, once in a second."""
+        now_us = self._ticks_us()
+        if self.notice is None and elapsed(now_us, self._noticed_us) >= _NOTICE_EVERY_US:
+            self._noticed_us = now_us
+            self.notice = f"reader {antenna} had lost its registers and was set up anew"
+            self.is_health_changed = True
+
+    def _look_for_stranger(self, antenna):
+        """Remembers the first reader that works though nobody knows its version."""
+        version = self._reader.version
+        if self.stranger is None and self.health[antenna] == HEALTH_FINE:
+            if not self._reader.is_known():
+                self.stranger = (
+                    f"reader {antenna} has the version 0x{version:02x}, which is not known to "
+                    "serve; it is used as long as it works"
+                )
 
     def _mend_one(self, now_us):
         """Tries one of the readers that are left out, now and then. One that lacked its field

@@ -32,7 +32,7 @@ PROTOCOL = 1
 
 HEALTH_FINE = 0
 HEALTH_SILENT = 1  # the reader chip does not answer
-HEALTH_STRANGE = 2  # it answers with the wrong version or wrong registers
+HEALTH_STRANGE = 2  # it answers, and does not keep what is written to its registers
 HEALTH_NO_FIELD = 3  # its field does not switch on
 
 LOG_DEBUG = 0

@@ -205,3 +205,35 @@ def test_hand_trembles_alike_with_the_same_seed() -> None:
         disturbance = board._disturbance(address)
         told.append([disturbance(electrode) for _ in range(50)])
     assert told[0] == told[1]
+
+
+def test_reader_is_upset_by_hand(board: Any) -> None:
+    """A register at once, the version for good."""
+    hands = SideChannel(board)
+    hands.request({"op": "upset", "antenna": 3, "register": 0x17, "value": 4})
+    hands.request({"op": "upset", "antenna": 3, "register": VERSION, "value": 0x77})
+    assert transfer(board, 3, bytes((0x80 | 0x17 << 1, 0)))[1] == 4
+    board.readers.set_reset(0)
+    board.readers.set_reset(1)
+    board.clock.spend(2000)
+    assert transfer(board, 3, bytes((0x80 | 0x17 << 1, 0)))[1] == 0x84
+    assert version(board, 3) == 0x77
+    assert version(board, 4) == 0x92
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"antenna": 40}, "expected antenna from 0 to 39"),
+        ({"register": 64}, "expected register from 0 to 63"),
+        ({"value": -1}, "expected value from 0 to 255"),
+        ({"value": True}, "expected value from 0 to 255"),
+    ],
+)
+def test_reader_is_not_upset_by_what_is_no_register(
+    board: Any, wrong: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(SideChannelError, match=words):
+        SideChannel(board).request(
+            {"op": "upset", "antenna": 3, "register": 1, "value": 1} | wrong
+        )

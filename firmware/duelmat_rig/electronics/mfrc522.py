@@ -35,8 +35,13 @@ _TX_MODE = const(0x12)
 _RX_MODE = const(0x13)
 _TX_CONTROL = const(0x14)
 _TX_ASK = const(0x15)
+_TX_SEL = const(0x16)
+_RX_SEL = const(0x17)
+_RX_THRESHOLD = const(0x18)
+_MF_RX = const(0x1D)
 _CRC_HIGH = const(0x21)
 _CRC_LOW = const(0x22)
+_GS_N = const(0x27)
 _CW_GS_P = const(0x28)
 _T_MODE = const(0x2A)
 _T_PRESCALER = const(0x2B)
@@ -108,10 +113,13 @@ _ACTING = (
     _BIT_FRAMING,
     _COLL,
     _TX_CONTROL,
+    _GS_N,
     _CW_GS_P,
 )
 _IS_PLAIN = bytes([0 if register in _READ_ONLY + _ACTING else 1 for register in range(64)])
 _WAKE_US = const(38)  # DS 8.6.3: 37.74 us after the crystal has settled
+_MOST_RX_WAIT = const(8)  # bits that the receiver may wait for an answer that comes after nine
+_LEVELS = (0x10, 0xA0)  # of RxThreshold's MinLevel: between noise and more than any tag brings
 _STOP_BITS_US = const(47)  # the timer stops after the first five bits received, DS 8.5
 
 
@@ -122,6 +130,7 @@ class Mfrc522:
         self.antenna = antenna
         self.crystal_us = crystal_us
         self.exchanges = 0
+        self.version = _RESET_VALUES[_VERSION]
         self._radio = radio
         self._faults = radio.faults
         self._clock = clock
@@ -182,12 +191,20 @@ class Mfrc522:
             regs[index] = 0
         for index, value in _RESET_VALUES.items():
             regs[index] = value
+        regs[_VERSION] = self.version
         self._level = self._head = 0
         self._is_asleep = False
         self._cancel()
         self._timer_us = self._crc_us = self._next_us = _NEVER
         self._radio.switch(self.antenna, 0, now_us)
         self._radio.power[self.antenna] = 1
+
+    def upset(self, register, value):
+        """A register changes behind the firmware's back; VersionReg: the chip is another make."""
+        if register == _VERSION:
+            self.version = self._regs[_VERSION] = value
+        else:
+            self._write(register, value, self._clock.now())
 
     def is_interrupting(self):
         """Whether an enabled interrupt asks for attention on the IRQ pin."""
@@ -297,9 +314,9 @@ class Mfrc522:
             if value & 0x40:
                 self._start_timer(now_us)
             self._find_next()
-        elif register == _CW_GS_P:
-            regs[register] = value & 0x3F
-            self._radio.power[self.antenna] = field_share(value & 0x3F)
+        elif register in (_GS_N, _CW_GS_P):
+            regs[register] = value if register == _GS_N else value & 0x3F
+            self._radio.power[self.antenna] = field_share(regs[_CW_GS_P], regs[_GS_N] >> 4)
         elif register == _COLL:
             regs[register] = regs[register] & 0x7F | value & 0x80
 
@@ -385,11 +402,10 @@ class Mfrc522:
         sent_us = now_us + request_us(bits)
         self._sent_us = sent_us
         self._is_spoiled = False
-        is_type_a = regs[_TX_ASK] & 0x40 and not (regs[_TX_MODE] | regs[_RX_MODE]) & 0x73
         answer = None
-        if is_type_a:  # without full modulation no tag hears a pause
+        if self._is_audible():
             answer = self._radio.exchange(self.antenna, frame, bits, now_us)
-        if command != _TRANSCEIVE:
+        if command != _TRANSCEIVE or not self._can_hear():
             answer = None
         self._answer = answer
         self._answered_us = _NEVER
@@ -403,6 +419,26 @@ class Mfrc522:
             if starts_us != _NEVER and starts_us + _STOP_BITS_US < self._timer_us:
                 self._timer_us = _NEVER
         self._find_next()
+
+    def _is_audible(self):
+        """Whether a tag understands what is sent, DS 9.3.2: at 106 kbit/s, not inverted, fully
+        modulated by the chip's own coder.
+        """
+        regs = self._regs
+        return not regs[_TX_MODE] & 0x7F and regs[_TX_ASK] & 0x40 and regs[_TX_SEL] & 0x30 == 0x10
+
+    def _can_hear(self):
+        """Whether an answer is received, DS 9.3.2: at 106 kbit/s, one frame, from the antenna, in
+        time, above the least level, and with its parity.
+        """
+        regs = self._regs
+        return (
+            not regs[_RX_MODE] & 0x77
+            and regs[_RX_SEL] & 0xC0 == 0x80
+            and regs[_RX_SEL] & 0x3F <= _MOST_RX_WAIT
+            and _LEVELS[0] <= regs[_RX_THRESHOLD] & 0xF0 <= _LEVELS[1]
+            and not regs[_MF_RX] & 0x10
+        )
 
     def _start_timer(self, start_us):
         """DS 8.5: (2 prescaler + 1) (reload + 1) / 13.56 MHz after its start."""
@@ -482,16 +518,17 @@ class Mfrc522:
         regs[_COM_IRQ] |= _RX_IRQ | (_ERR_IRQ if errors else 0)
 
 
-def field_share(conductance):
-    """The field with this conductance of the p-driver, as a share of that with the one after a
+def field_share(p_conductance, n_conductance=_RESET_VALUES[_GS_N] >> 4):
+    """The field with these conductances of the drivers, as a share of that with those after a
     reset: what current a load of 40 ohm lets through. That both drivers have 5 ohm at the highest
     conductance is assumed, and to be compared with the data sheet's voltages of TX1 and TX2.
     """
-    return _around_load_ohm(_RESET_VALUES[_CW_GS_P]) / _around_load_ohm(conductance or 0.1)
+    full_ohm = _around_load_ohm(_RESET_VALUES[_CW_GS_P], _RESET_VALUES[_GS_N] >> 4)
+    return full_ohm / _around_load_ohm(p_conductance or 0.1, n_conductance or 0.1)
 
 
-def _around_load_ohm(conductance):
-    return 40 + 5 * 63 / conductance + 5 * 15 / 8
+def _around_load_ohm(p_conductance, n_conductance):
+    return 40 + 5 * 63 / p_conductance + 5 * 15 / n_conductance
 
 
 def _aligned(answer, align):

@@ -21,6 +21,7 @@ class SideChannel:
             "hold": self._hold,
             "look": self._look,
             "faults": self._faults,
+            "upset": self._upset,
             "figures": self._figures,
         }
         self._pads = {pad["name"]: index for index, pad in enumerate(board.field["pads"])}
@@ -100,6 +101,20 @@ class SideChannel:
         if not all(isinstance(antenna, int) and 0 <= antenna < antennas for antenna in value):
             raise SideChannelError("expected %s as a list of antennas, got %r" % (name, value))
         return set(value)
+
+    def _upset(self, antenna, register, value):
+        chips = self._board.readers.chips
+        places = {
+            "antenna": (antenna, len(chips)),
+            "register": (register, 64),
+            "value": (value, 256),
+        }
+        for name, (number, count) in places.items():
+            if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < count:
+                raise SideChannelError(
+                    "expected %s from 0 to %d, got %r" % (name, count - 1, number)
+                )
+        chips[antenna].upset(register, value)
 
     def _figures(self):
         board = self._board

@@ -40,7 +40,7 @@ _SILENT_CHECK: Final = say(
 )
 _STRANGE_CHECK: Final = say(
     "loose plugs and long wires on SCK and MOSI; whether the chip is an MFRC522 "
-    "(clones read as another version); two readers on one select line."
+    "or works like one; two readers on one select line."
 )
 _NO_FIELD_CHECK: Final = say(
     "the 3.3 V regulator under load, the antenna's solder joints, and the "
