@@ -3,6 +3,8 @@
 How docs/protocol.md calls them stands in `table`: a board does without.
 """
 
+from struct import pack_into, unpack_from
+
 from .errors import RemoteError
 
 TYPE_CHECKING = False
@@ -19,6 +21,7 @@ UNSURE = 3  # something is there, and reading it failed
 UID_LENGTHS = (4, 7, 10)  # ISO 14443-3: single, double and triple size
 
 _CUT = "the message ends too early"
+_FORMATS = {1: "<B", 2: "<H", 4: "<I"}  # of numbers, by their bytes
 
 
 class Field:
@@ -26,6 +29,8 @@ class Field:
 
     width: "int | None" = None
     """The number of bytes that it takes; None = ask size()."""
+    is_narrow = False
+    """Whether bytes can hold values that mean nothing: what is unpacked is checked then."""
 
     if TYPE_CHECKING:  # each kind has its own; a board has no memory for what is never called
 
@@ -44,6 +49,8 @@ class Number(Field):
     def __init__(self, width: int, top: "int | None" = None) -> None:
         self.width = self._bytes = width
         self.top = (1 << (8 * width)) - 1 if top is None else top
+        self.is_narrow = top is not None
+        self._format = _FORMATS[width]
 
     def complaint(self, value: int) -> "str | None":
         if isinstance(value, int) and 0 <= value <= self.top:
@@ -51,15 +58,14 @@ class Number(Field):
         return f"expected a number from 0 to {self.top}, got {value!r}"
 
     def pack(self, value: int, buffer: bytearray, at: int) -> int:
-        end = at + self._bytes
-        buffer[at:end] = value.to_bytes(self._bytes, "little")
-        return end
+        pack_into(self._format, buffer, at, value)
+        return at + self._bytes
 
     def unpack(self, payload: bytes, at: int) -> "tuple[int, int]":
         end = at + self._bytes
         if end > len(payload):
             raise RemoteError(_CUT)
-        return int.from_bytes(payload[at:end], "little"), end
+        return unpack_from(self._format, payload, at)[0], end
 
 
 class Octets(Field):
@@ -148,6 +154,8 @@ class Text(Field):
 class Uids(Field):
     """Tag numbers: how many, then each with its length ahead."""
 
+    is_narrow = True
+
     def complaint(self, value: "tuple[bytes, ...]") -> "str | None":
         for uid in value:
             if not isinstance(uid, bytes) or len(uid) not in UID_LENGTHS:
@@ -203,6 +211,8 @@ def state_complaint(state: int, uids: "tuple[bytes, ...]") -> "str | None":
 
 class Entries(Field):
     """The tags on some antennas, to the end of the message."""
+
+    is_narrow = True
 
     def complaint(self, value: "tuple[Entry, ...]") -> "str | None":
         last = -1

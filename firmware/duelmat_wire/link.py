@@ -138,7 +138,7 @@ class Link:
         if message.DELIVERY == NUMBERED:
             self._outbox.put(message, self._in_flight)
             return True
-        problem = message.complaint()
+        problem = message.complaint()  # once, here: what is queued is packed as it is
         if problem:
             raise LocalError(problem)
         if message.DELIVERY == OPEN:
@@ -251,12 +251,10 @@ class Link:
 
     def _write_message(self, buffer: bytearray, at: int, message: Message, room: int) -> int:
         """Write an unnumbered message of the session if it fits; returns where it ends."""
-        payload = message.pack()
-        if at + len(payload) + OVERHEAD > room:
+        if at + message.size() + OVERHEAD > room:
             return at
-        start = at + PAYLOAD_AT
-        buffer[start : start + len(payload)] = payload
-        return self._write(buffer, at, message.CODE, 0, len(payload))
+        length = message.pack_into(buffer, at + PAYLOAD_AT)
+        return self._write(buffer, at, message.CODE, 0, length)
 
     def _write(self, buffer: bytearray, at: int, kind: int, seq: int, length: int) -> int:
         self._is_ack_due = False
@@ -265,15 +263,13 @@ class Link:
 
     def _write_open(self, buffer: bytearray, at: int, message: Message, room: int) -> int:
         """Write a message of no session if it fits; returns where it ends."""
-        payload = message.pack()
-        if at + 1 + len(payload) + OVERHEAD > room:
+        if at + 1 + message.size() + OVERHEAD > room:
             return at
         buffer[at] = 0  # ends whatever noise or cut frame came before
         at += 1
-        start = at + PAYLOAD_AT
-        buffer[start : start + len(payload)] = payload
         self.sent += 1
-        return seal_frame(buffer, at, message.CODE, 0, 0, len(payload), NO_SESSION)
+        length = message.pack_into(buffer, at + PAYLOAD_AT)
+        return seal_frame(buffer, at, message.CODE, 0, 0, length, NO_SESSION)
 
     # Receiving
 

@@ -46,12 +46,14 @@ class Message:
         return size
 
     def complaint(self) -> "str | None":
-        """The fault that the protocol cannot send, or must not accept, in this message."""
+        """The fault that the protocol cannot send in this message."""
+        size = 0
         for name, field in self.FIELDS:
-            problem = field.complaint(getattr(self, name))
+            value = getattr(self, name)
+            problem = field.complaint(value)
             if problem:
                 return f"{self.NAME}.{name}: {problem}"
-        size = self.size()
+            size += field.size(value) if field.width is None else field.width
         if size > MAX_PAYLOAD:
             return f"{self.NAME}: at most {MAX_PAYLOAD} bytes fit, got {size}: split it"
         problem = self.disagreement()
@@ -62,20 +64,17 @@ class Message:
         return None
 
     def pack_into(self, buffer: bytearray, at: int = 0) -> int:
-        """Write the payload; returns its length.
-
-        Raises: LocalError when the protocol cannot say this.
-        """
-        problem = self.complaint()
-        if problem:
-            raise LocalError(problem)
+        """Write the payload of a message that has no `complaint`; returns its length."""
         start = at
         for name, field in self.FIELDS:
             at = field.pack(getattr(self, name), buffer, at)
         return at - start
 
     def pack(self) -> bytes:
-        """The payload. Raises LocalError as pack_into does."""
+        """The payload. Raises LocalError when the protocol cannot say this."""
+        problem = self.complaint()
+        if problem:
+            raise LocalError(problem)
         buffer = bytearray(MAX_PAYLOAD)
         return bytes(buffer[: self.pack_into(buffer)])
 
@@ -87,15 +86,20 @@ class Message:
         """
         values = []
         at = 0
-        for _, field in cls.FIELDS:
+        for name, field in cls.FIELDS:
             value, at = field.unpack(payload, at)
+            if field.is_narrow:
+                problem = field.complaint(value)
+                if problem:
+                    raise RemoteError(f"{cls.NAME}.{name}: {problem}")
             values.append(value)
-        if at != len(payload):
-            raise RemoteError(f"{cls.NAME}: expected {at} bytes, got {len(payload)}")
+        if not at == len(payload) <= MAX_PAYLOAD:
+            most = min(at, MAX_PAYLOAD)
+            raise RemoteError(f"{cls.NAME}: expected {most} bytes, got {len(payload)}")
         message = cls(*values)
-        problem = message.complaint()
+        problem = message.disagreement()
         if problem:
-            raise RemoteError(problem)
+            raise RemoteError(f"{cls.NAME}: {problem}")
         return message
 
     def __eq__(self, other: object) -> bool:

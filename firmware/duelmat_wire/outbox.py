@@ -45,9 +45,14 @@ class Outbox:
         self._view = memoryview(self._records)
 
     def put(self, message: Message, frozen: int) -> None:
-        """Add a message at the end. The first `frozen` ones are on their way and stay."""
-        payload = message.pack()
-        size = HEAD + len(payload)
+        """Add a message at the end. The first `frozen` ones are on their way and stay.
+
+        Raises: LocalError when the protocol cannot say this.
+        """
+        problem = message.complaint()
+        if problem:
+            raise LocalError(problem)
+        size = HEAD + message.size()
         if self.free < size:
             self._make_room(size, frozen, message.CODE)
         if self.free < size:  # the new one has no place
@@ -57,9 +62,8 @@ class Outbox:
             return
         records = self._records
         at = len(records) - self.free
-        records[at] = len(payload)
         records[at + 1] = message.CODE
-        records[at + HEAD : at + size] = payload
+        records[at] = message.pack_into(records, at + HEAD)
         self.count += 1
         self.free -= size
 
