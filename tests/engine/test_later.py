@@ -30,7 +30,7 @@ LAID = Claim(frozenset(KEYS[2:]), frozenset((S1,)), 1, "TK-35")
 def played(ruleset: str, *, read: bool) -> list[Duel]:
     """Return the duels after each decision; with `read`, what is known is read after each."""
     duels = []
-    for each in islice(play_random(practice_duel(ruleset, seed=2), seed=2), PLAYED):
+    for each in islice(play_random(practice_duel(ruleset, seed=2), seed=3), PLAYED):
         duels.append(each.step.duel)
         if read:
             for hidden in each.step.duel.hidden:

@@ -139,7 +139,7 @@ def after_attacks(game: Game, turn: int) -> set[str]:
 def has_phase(game: Game, name: str, turn: int) -> bool:
     """Whether this turn may have this phase."""
     leading = [e for phase in game.rules.phases for e in phase.exits if e.to == name]
-    closed = all(e.not_on_first_turn and any(map(game.is_on, e.rules)) for e in leading)
+    closed = all(not e.is_of(1) and any(map(game.is_on, e.rules)) for e in leading)
     skipped = game.rules.phase(name).skipped_on_first_turn or (leading and closed)
     return turn > 1 or not skipped
 

@@ -140,8 +140,9 @@ def about_window(condition: Condition) -> bool:
 
 
 def leading_to(q: Question, phase: str) -> tuple[str, ...]:
-    """The phases from which a player goes on to this one."""
-    return tuple(p.name for p in q.game.rules.phases if any(e.to == phase for e in p.exits))
+    """The phases from which a player goes on to this one, from the second turn on."""
+    phases = q.game.rules.phases
+    return tuple(p.name for p in phases if any(e.to == phase and e.is_of(2) for e in p.exits))
 
 
 def is_own_turn(q: Question) -> bool:

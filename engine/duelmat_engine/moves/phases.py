@@ -49,17 +49,12 @@ def _advances(exits: tuple[Exit, ...]) -> tuple[Action, ...]:
     return tuple(Advance(leave.to) for leave in exits)
 
 
-def is_closed(q: Question, leave: Exit) -> bool:
-    """Whether this exit is closed in the first turn of the duel."""
-    return leave.not_on_first_turn and q.duel.turn == 1
-
-
 def in_phase(phase: str, citation: Citation) -> Rule:
     """It is this phase, or its player goes on to it where that may be done."""
 
     def remedy(q: Question) -> Remedy:
         title = q.game.rules.phase(phase).title
-        if any(leave.to == phase and not is_closed(q, leave) for leave in exits_of(q)):
+        if any(leave.to == phase and leave.is_of(q.duel.turn) for leave in exits_of(q)):
             return Do(say("Go on to the {phase}.", phase=title), f"/{phase}")
         return When(say("It is your {phase}.", phase=title), YourPhase((phase,)))
 
@@ -125,19 +120,23 @@ def keeping_order(order: Citation, first_turn: Citation, closed: str) -> tuple[R
     """
 
     def onwards(q: Question) -> Remedy:
-        there = [e.to for e in exits_of(q) if not is_closed(q, e)]
+        there = [e.to for e in exits_of(q) if e.is_of(q.duel.turn)]
         if not there:
             over = say("The phase has ended by itself.")
             return When(over, YourPhase(leading_to(q, phase_of(q))))
         return in_order(q, there, order.id)
 
+    def follows(q: Question) -> bool:
+        leave = exit_of(q)
+        return leave is not None and (leave.is_of(q.duel.turn) or q.duel.turn == 1)
+
     def is_there(q: Question) -> bool:
         leave = exit_of(q)
-        return leave is None or not is_closed(q, leave)
+        return leave is None or leave.is_of(q.duel.turn) or q.duel.turn > 1
 
     later = say("It is the second turn of the duel: {closed}.", closed=closed)
     return (
-        order.says(lambda q: exit_of(q) is not None, onwards),
+        order.says(follows, onwards),
         first_turn.says(is_there, When(later, YourTurn(least=2))),
     )
 

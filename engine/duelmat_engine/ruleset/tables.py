@@ -24,6 +24,12 @@ class Exit:
     """The block that is carried out on the way out: the draw that ends a phase, say."""
     ordered: bool = False
     """Open only in a turn in which an effect has ordered this phase."""
+    only_on_first_turn: bool = False
+    """Open only during the first turn of the duel."""
+
+    def is_of(self, turn: int) -> bool:
+        """Whether this turn of the duel has the exit."""
+        return not (self.not_on_first_turn if turn == 1 else self.only_on_first_turn)
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,7 @@ class ScriptedPlayer:
 
     def _is_first_exit(self, duel: Duel, action: Action) -> bool:
         exits = self.table.state.rules.phase(duel.phase).exits
-        ahead = [e.to for e in exits if duel.turn > 1 or not e.not_on_first_turn]
+        ahead = [e.to for e in exits if e.is_of(duel.turn)]
         return bool(ahead) and ahead[0] == getattr(action, "phase", "")
 
     def _is_taken_unseen(self, action: Choose) -> bool:

@@ -38,7 +38,7 @@ COURT = {"J": 11, "Q": 12, "K": 13}
 USED_COLUMNS = range(1, 4)
 """G-93: three of the mat's five zones."""
 SUMMONING = ("normal-summon", "spade-summon", "club-summon", "diamond-summon", "synchro-summon")
-EXITS = {"main1": ("battle", "end"), "battle": ("main2", "end"), "main2": ("end",)}
+EXITS = {"battle": ("main2", "end"), "main2": ("end",)}
 
 
 class Card:
@@ -347,7 +347,8 @@ def _attacks(duel: Duel) -> Iterator[Action]:
 
 def _phases(duel: Duel) -> Iterator[Action]:
     for phase in ("draw", "main1", "battle", "main2", "end"):
-        if phase in EXITS[duel.phase] and not (phase == "battle" and duel.turn == 1):  # TK-12
+        after_main = "main2" if duel.turn == 1 else "battle"  # TK-12
+        if phase in EXITS.get(duel.phase, (after_main, "end")):
             yield Advance(phase)
 
 

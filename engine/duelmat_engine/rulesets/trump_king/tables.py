@@ -11,6 +11,7 @@ from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, P
 from duelmat_message import say
 
 _TO_BATTLE: Final = Exit("battle", ("TK-05", "TK-12"), not_on_first_turn=True)
+_PAST_BATTLE: Final = Exit("main2", ("TK-05", "TK-12"), only_on_first_turn=True)
 _END: Final = Exit("end", ("TK-05",))
 _FROM_BATTLE: Final = (Exit("main2", ("TK-05", "TK-67")), Exit("end", ("TK-05", "TK-67")))
 
@@ -32,7 +33,7 @@ PHASES: Final = (
         skipped_on_first_turn=("TK-11",),
         second_turn=("TK-13",),
     ),
-    _phase("main1", say("Main Phase 1"), "TK-06", "end", _TO_BATTLE, _END),
+    _phase("main1", say("Main Phase 1"), "TK-06", "end", _TO_BATTLE, _PAST_BATTLE, _END),
     _phase("battle", say("Battle Phase"), "TK-07", "main2", *_FROM_BATTLE, second=("TK-13",)),
     _phase("main2", say("Main Phase 2"), "TK-08", "end", _END),
 )

@@ -164,7 +164,7 @@ class Changes:
             case Effect():
                 return self._is_silent_effect(node, name)
             case Exit():  # a field that no exit sets is asked by none of the ways
-                flag = name in ("ordered", "not_on_first_turn")
+                flag = name in ("ordered", "not_on_first_turn", "only_on_first_turn")
                 return flag and not any(getattr(leave, name) for leave in self.exits)
             case SpeedRow():  # the kinds of a card say which of the uses its effects have
                 return name == "uses" and bool(node.kinds)
