@@ -17,6 +17,7 @@ from duelmat_engine.events import (
     Turned,
 )
 from duelmat_engine.forms.action_form import WrittenAction
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, carry_out, new_duel
@@ -106,6 +107,40 @@ def test_the_residual_battle_phase_offers_what_the_primary_does(board: Board) ->
     for phase in ("battle", "battle2"):
         table = board.lay({"a.m1": "EmberImp", **PILE}, phase=phase)
         table.plays(Attack("a.m1"), "TRI-23", "TRI-25")
+
+
+@pytest.mark.rule("TRI-23", "TRI-25")
+def test_an_entity_attacks_once_in_each_battle_phase(board: Board) -> None:
+    """G-17: what attacked in the Primary one may attack in the Residual one, once again."""
+    table = board.lay({"a.m1": "EmberImp", "a.hand": "ThirdWind", **PILE}, phase="battle")
+    table.plays(Attack("a.m1"), "G-17.attack-once")
+    table.nobody_responds()
+    refusal = table.refuses(Attack("a.m1"), "G-17.attack-once")
+    assert "next Battle Phase" in refusal.remedies[0].text
+    table.plays(Advance("main2"))
+    settle(table, use("third-wind", "a:ThirdWind"))
+    table.plays(Advance("battle2"))
+    table.plays(Attack("a.m1"), "TRI-23", "G-17.attack-once")
+    table.nobody_responds()
+    table.refuses(Attack("a.m1"), "G-17.attack-once")
+
+
+@pytest.mark.rule("TRI-39")
+def test_an_attack_in_a_break_phase_is_none_of_another_battle_phase(board: Board) -> None:
+    """G-17: only the other Battle Phase's attack leaves one for this."""
+    for noted, phase, legal in (
+        ("battle", "battle2", True),
+        ("battle2", "battle2", False),
+        ("break", "battle2", False),
+        ("battle", "battle", False),
+    ):
+        laid = Placed("EmberImp", attacked=3, marks={"phase": noted})
+        duel = position("trigamon", {"a.m1": [laid]}, turn=3, phase=phase)
+        table = board.take(duel, ())
+        if legal:
+            table.accepts(Attack("a.m1"))
+        else:
+            table.refuses(Attack("a.m1"), "G-17.attack-once")
 
 
 @pytest.mark.rule(

@@ -358,13 +358,23 @@ def _skills(duel: Duel) -> Iterator[Action]:
 # Attacking, and going on
 
 
+def _has_fought(duel: Duel, piece: Piece) -> bool:
+    """TRI-23, G-17: once in each Battle Phase."""
+    if piece.attacked < duel.turn:
+        return False
+    return (duel.phase, piece.marks.get("phase")) not in (
+        ("battle", "battle2"),
+        ("battle2", "battle"),
+    )
+
+
 def _attacks(duel: Duel) -> Iterator[Action]:
     """TRI-25, G-17; what Core Position may do, and suffer, in a battle is not defined."""
     if duel.phase not in ("battle", "battle2"):
         return
     there = list(zones(duel, 1 - asked(duel), "m"))
     for place, piece in zones(duel, asked(duel), "m"):
-        able = piece.face_up and piece.upright and piece.attacked < duel.turn
+        able = piece.face_up and piece.upright and not _has_fought(duel, piece)
         if not able or _is_core(piece) or piece.marks.get("sleep"):
             continue
         for name, other in there:

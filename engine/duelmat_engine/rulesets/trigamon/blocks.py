@@ -237,6 +237,7 @@ BLOCKS: Final[dict[str, Block]] = {
             when=terms.Is(SELF.name, (terms.HasMark(name="bipolar"),)),
             then=(ops.Commit(), TARGET_DRAWN),
         ),
+        steps.NoteAttack(),
         procedures.DeclareAttack(rules=("TRI-25",)),
         procedures.ResolveChain(),
         procedures.MeetAttack(rules=("TRI-25",), flip_rules=("TRI-106",)),

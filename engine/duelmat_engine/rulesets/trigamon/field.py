@@ -35,6 +35,7 @@ from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.blocks import DRAWN_FROM
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS
+from duelmat_engine.rulesets.trigamon.steps import PHASE
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import ref, say
 
@@ -235,6 +236,14 @@ def _can_be_drawn(q: Question) -> bool:
     return bool(select(own_scope(q), DRAWN_FROM[q.game.reads("G-16")], 1))
 
 
+def _has_not_fought(q: Question) -> bool:
+    """Whether the Entity has not attacked in this turn, or in its other Battle Phase alone."""
+    if q.piece is None or turning.has_not_attacked(q):
+        return True
+    others = [phase for phase in BATTLES if phase != q.duel.phase]
+    return len(others) < len(BATTLES) and q.piece.marks.get(PHASE.name) in others
+
+
 NONE_THERE = When(
     say("The opponent has no Entity on the field."), Holds((Lacks(Cards(("m",), "opposing")),))
 )
@@ -282,7 +291,7 @@ def attack(rules: Ruleset) -> MoveKind:
             limits.undefined(
                 "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
             ),
-            rule("G-17.attack-once", turning.has_not_attacked, turning.ATTACKED),
+            rule("G-17.attack-once", _has_not_fought, turning.NEXT_BATTLE),
             *forbidding(rules, "attack"),
             limits.undefined(
                 "TRI-175",

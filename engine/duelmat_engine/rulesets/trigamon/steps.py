@@ -45,7 +45,18 @@ def _take_up(machine: Machine, _op: TakeUp) -> None:
 
 
 PHASE: Final = Local("phase", str, names="phase")
-"""The phase in which a card comes."""
+"""The phase in which a card comes, or has attacked last."""
+
+
+class NoteAttack(Procedure, frozen=True):
+    """Note on the attacker the phase in which it attacks: it does so once in each Battle Phase."""
+
+
+@completes(NoteAttack)
+def _note_attack(machine: Machine, _op: NoteAttack) -> None:
+    name, attacker = located(machine, machine.get(SELF)[0])
+    marks = {**attacker.marks, PHASE.name: machine.phase}
+    machine.bind(SELF((machine.change(name, attacker, marks=marks),)))
 
 
 class PutAwayRow(Struct, frozen=True):
