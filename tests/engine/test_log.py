@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import duelmat_engine
-from duelmat_engine import Wording, choose_readings, events, find_ruleset, game_of
-from duelmat_engine.names import NOBODY
+from duelmat_engine import Wording, choose_readings, events, find_ruleset, game_of, ruleset_names
+from duelmat_engine.effects import ops
+from duelmat_engine.names import NOBODY, Seat, card_key
 from duelmat_engine.state import Piece
 from duelmat_engine.text.log import event_words, tell
 from engine.spoken import BOARD, RULES, SEATS, a_walk, wording
@@ -420,3 +421,22 @@ def test_the_public_log_does_not_name_hidden_cards(seed: int) -> None:
                 continue
             text = event_words(wording(duel, ()), event)
             assert RULES.card(event.piece.key).name not in text
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_what_an_effect_destroys_is_told_as_its_effect(ruleset: str) -> None:
+    """By whatever rules its text destroys: none has merely left the field."""
+    rules = find_ruleset(ruleset)
+    game = game_of(ruleset, {})
+    told = 0
+    for code, card in rules.cards.items():
+        for effect in card.effects:
+            blocks = (b for name, b in game.blocks.items() if name.startswith(f"{effect}/"))
+            for op in (op for block in blocks for op in block if isinstance(op, ops.Destroy)):
+                by, piece = (Piece(n, Seat(0), card_key(Seat(0), code)) for n in (7, 8))
+                event = events.Destroyed(
+                    piece=piece, place="a.m1", cause="effect", by=by, rules=op.rules
+                )
+                assert "by the effect of" in event_words(Wording(game), event), (code, op)
+                told += 1
+    assert told

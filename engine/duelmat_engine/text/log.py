@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from duelmat_engine import events as ev
 from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.words import GOES
 from duelmat_engine.state import Piece, told_end
 from duelmat_engine.text.wording import Wording
@@ -325,10 +326,16 @@ def _destroyed(told: _Sentence, event: ev.Destroyed) -> Text:
     other = told.w.owned(by.key)
     if piece.attached == by.oid:
         return told.say("{card:capital} is destroyed: {other} no longer carries it.", other=other)
-    texts = map(told.w.game.rules.effects.__getitem__, told.w.game.rules.card(by.key).effects)
-    if event.rules and not any(event.rules[0] in effect.rules for effect in texts):
+    if event.rules and event.rules[0] in _rules_on_leaving(told.w.game):
         return told.say("{card:capital} is destroyed: {other} has left the field.", other=other)
     return told.say("{card:capital} is destroyed by the effect of {other}.", other=other)
+
+
+def _rules_on_leaving(game: Game) -> set[str]:
+    """Return the rules of what follows when a card leaves the field, and is no effect of it."""
+    begun = tuple(reaction.block for reaction in game.rules.in_play.reactions)
+    blocks = (block for name, block in game.blocks.items() if name.startswith(begun))
+    return {rule for block in blocks for op in block for rule in getattr(op, "rules", ())}
 
 
 def _moved(w: Wording, event: ev.Moved) -> Text:
