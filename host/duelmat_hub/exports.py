@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from duelmat_hub.csv_text import write_csv
 from duelmat_hub.errors import HubError
 from duelmat_message import Text, listed, say
 from duelmat_tournament.event import Event, Round, Step
@@ -14,10 +13,6 @@ from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.results import describe
 from duelmat_tournament.standings import Row
 from duelmat_tournament.tiebreaks import Measure, TieBreak
-
-_BOM: Final = "\ufeff"
-"""Spreadsheets take a CSV file for UTF-8 by it."""
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
@@ -31,16 +26,7 @@ def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
     if make is None:
         known = listed(_TABLES, ",")
         raise HubError(say("expected one of {known}, got {name}", known=known, name=name))
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows([_safe(each) for each in row] for row in make(event, number))
-    return (_BOM + text.getvalue()).encode()
-
-
-def _safe(value: object) -> object:
-    """Return a text that no spreadsheet takes for a formula."""
-    if isinstance(value, str) and value.startswith(_FORMULAS):
-        return f"'{value}"
-    return value
+    return write_csv(make(event, number))
 
 
 def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from duelmat_host.errors import BrokenFileError, FileProblem
 from duelmat_host.parser_errors import fault_of
+from duelmat_hub.csv_text import unmarked
 from duelmat_message import Text, listed, say
 from duelmat_toml import Path
 from duelmat_tournament.struct_reading import nearest, shown
@@ -47,7 +48,7 @@ def read_csv(
     line = 1
     try:
         for row in reader:
-            if any(cell.strip() for cell in row):
+            if any(unmarked(cell.strip()) for cell in row):
                 rows.append((line, row))
             line = reader.line_num + 1
     except csv.Error as error:
@@ -71,7 +72,7 @@ def read_csv(
     lines: dict[Path, int] = {}
     for at, (number, row) in enumerate(rows[1:]):
         lines["players", at] = number
-        cells = zip(names, (cell.strip() for cell in row), strict=False)
+        cells = zip(names, (unmarked(cell.strip()) for cell in row), strict=False)
         tables.append({name: _value(name, cell) for name, cell in cells if cell})
     return {"players": tables}, lines
 
