@@ -10,6 +10,8 @@ import platformdirs
 
 CONFIG_VARIABLE: Final = "DUELMAT_CONFIG"
 """Names the file of settings."""
+DATABASE_VARIABLE: Final = "DUELMAT_DATABASE"
+"""Holds the address of an event's database, with its password: it is read, and never shown."""
 NAME: Final = "config.toml"
 
 

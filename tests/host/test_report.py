@@ -17,6 +17,7 @@ from fake_board import FakeBoard
 from host.test_bad_input import Table
 
 TOKENS = {"a": "Zm9vYmFyLXNlYXQtYQ", "b": "c2VhdC1iLWNhbmFyeQ", "judge": "anVkZ2UtY2FuYXJ5LTE"}
+DATABASE = "postgresql://hub:hunter%2F2@db.example/open"
 SLEEVE = Sleeve("a", "H7", bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04112233445566"))
 NAMES = ("Zerubbabel", "Quintilla")
 
@@ -38,6 +39,7 @@ def played_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         f'directory = "{directory}"\n'
     )
     monkeypatch.setenv("DUELMAT_CONFIG", str(config))
+    monkeypatch.setenv("DUELMAT_DATABASE", DATABASE)
     table = Table(directory)
     table.plug(FakeBoard())
     table.run(1_500)
@@ -51,6 +53,7 @@ def played_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         *(f"somebody pasted {token} here" for token in TOKENS.values()),
         f"a tag {SLEEVE.up.hex()} and {SLEEVE.down.hex().upper()} got here",
         f"a path {home}/table/duel-0001.jsonl",
+        f"an address {DATABASE}, a password hunter/2 and hunter%2F2",
     ]
     (directory / LOG_NAME).write_text("\n".join(lines))
     (directory / f"{LOG_NAME}.1").write_text("older lines")
@@ -118,7 +121,7 @@ def test_a_report_holds_no_secret(table: Path, tmp_path: Path) -> None:
     secrets = [*TOKENS.values(), SLEEVE.up.hex(), SLEEVE.down.hex(), *salts, *hashes]
     keys = [f'"{seat}:{code}' for seat in "ab" for code in DECK.main]
     paths = ["home-of-somebody", "c2VjcmV0LWRlY2s", "mydeck"]
-    for canary in (*secrets, *keys, *NAMES, *paths):
+    for canary in (*secrets, *keys, *NAMES, *paths, "db.example", "hunter"):
         assert canary.lower() not in text, canary
     assert "(left out)" in text
 

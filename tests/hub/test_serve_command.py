@@ -93,3 +93,18 @@ def test_what_cannot_be_served_is_said_with_what_to_do(
     found = duelmat(*SERVE, *here, "--listen", "127.0.0.1:0")
     assert found.exit_code != 0
     assert said in " ".join(found.output.split())
+
+
+def test_the_databases_address_comes_from_a_variable_and_is_never_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A password on the command line stands in the list of processes; a directory goes first."""
+    monkeypatch.setenv("DUELMAT_DATABASE", "postgresql://hub:hunter2@127.0.0.1:1/open")
+    listen = ("--listen", "127.0.0.1:0")
+    told = [duelmat("config"), duelmat("config", "--json"), duelmat(*SERVE, "--help")]
+    assert [each.exit_code for each in told] == [0, 0, 0]
+    told.append(duelmat(*SERVE, *listen))
+    assert "could not be kept" in told[-1].output
+    told.append(duelmat(*SERVE, tmp_path, *listen))
+    assert "There is no event here yet" in told[-1].output
+    assert "hunter2" not in "".join(each.output for each in told)

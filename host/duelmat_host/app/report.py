@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import unquote
 
 import msgspec
 
@@ -72,6 +73,7 @@ def report_files(
     settings: Mapping[str, tuple[Any, str]],
     logs: Path,
     registry: Path | None,
+    database: str = "",
     said: Callable[[str], str] = str,
 ) -> dict[str, str]:
     """Return the names and texts of all that a report holds.
@@ -81,10 +83,11 @@ def report_files(
     settings: the value of each setting, and where it comes from.
     logs: the platform's place for logs.
     registry: the card registry, whose tags are looked for and cut out.
+    database: the address of an event's database, which is cut out with its password.
     said: puts what the person reads who packs it into their language.
 
     """
-    cut = _Cutter(_secrets(directory, registry))
+    cut = _Cutter((*_secrets(directory, registry), *_address_secrets(database)))
     files = {
         "about.txt": said(ABOUT),
         "versions.json": _json(_versions()),
@@ -138,6 +141,13 @@ def _secrets(directory: Path, registry: Path | None) -> Iterator[str]:
         except (OSError, HostError):
             return
         yield from (tag.hex() for sleeve in sleeves for tag in sleeve.tags)
+
+
+def _address_secrets(address: str) -> Iterator[str]:
+    """Yield an address and the password in it, as it is written and as it is meant."""
+    user = address.partition("://")[2].rpartition("@")[0]
+    password = user.partition(":")[2]
+    yield from filter(None, (address, password, unquote(password)))
 
 
 def _versions() -> dict[str, Any]:

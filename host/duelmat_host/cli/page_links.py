@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import Final
 
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.cli.columns import padded, width_of
@@ -16,12 +15,6 @@ from duelmat_host.serving.certificate import fingerprint
 from duelmat_host.serving.place import Place
 from duelmat_host.web import Service
 from duelmat_message import say
-
-OVERHEARD: Final = say(
-    "These pages are not encrypted: everybody in the same network can read what "
-    "they send and get, hands and links too. Start the table with --tls to keep "
-    "that private.",
-)
 
 
 def print_links(service: Service, place: Place) -> None:
@@ -69,8 +62,6 @@ def print_links(service: Service, place: Place) -> None:
             ),
             err=True,
         )
-    else:
-        echo(OVERHEARD, err=True, fg="yellow")
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         columns = shutil.get_terminal_size().columns
         echo(qr_block(named, columns), err=True, color=True)

@@ -15,7 +15,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.cli.speaking import said
-from duelmat_host.config import read_config
+from duelmat_host.config import DATABASE_VARIABLE, read_config
 from duelmat_host.errors import HostError
 from duelmat_host.system_errors import reason_of
 from duelmat_message import say
@@ -58,9 +58,10 @@ def command(directory: Path, file: Path | None) -> None:
     settings = {key: (each.value, each.source.kind.value) for key, each in held.items()}
     named = held["registry"].value
     registry = None if named is None else Path(named)
+    database = os.environ.get(DATABASE_VARIABLE, "")
     out = file or Path(f"duelmat-report-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
     directory = directory.expanduser()
-    files = report_files(directory, settings, log_folder(), registry, said)
+    files = report_files(directory, settings, log_folder(), registry, database, said)
     try:
         write_report(out, files)
     except FileExistsError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from msgspec import Struct
@@ -20,6 +20,12 @@ from duelmat_message import say
 if TYPE_CHECKING:
     from duelmat_host.serving.listen_address import ListenAddress
     from duelmat_host.serving.place import Place
+
+
+OVERHEARD: Final = say(
+    "These pages are not encrypted: everybody in the same network can read what they send and "
+    "get, links, hands and deck lists too. Start it with --tls to keep that private."
+)
 
 
 class ServingOptions(Struct, frozen=True):
@@ -103,6 +109,8 @@ def listen_address(options: ServingOptions) -> ListenAddress:
 def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> Place:
     """Return where the pages are served: at a free port if the wanted one was not named.
 
+    Pages that others in the network can read along are warned of.
+
     directory: for a certificate of the program's own.
 
     Raises: Complaint, NotOwnAddressError, PortTakenError, CertificateError.
@@ -140,4 +148,7 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
         files = None, None
     if (files[0] is None) != (files[1] is None):
         raise Complaint(say("Expected --tls-cert and --tls-key together, got one of them."))
-    return place_at(page, directory, host_names=options.host_names, tls=options.tls, files=files)
+    place = place_at(page, directory, host_names=options.host_names, tls=options.tls, files=files)
+    if place.certificate is None and not place.bound.is_loopback:
+        echo(OVERHEARD, err=True, fg="yellow")
+    return place

@@ -3,7 +3,7 @@
 It opens its own file and nothing else, and keeps no secrets.
 """
 
-from duelmat_host.config_place import CONFIG_VARIABLE, config_file
+from duelmat_host.config_place import CONFIG_VARIABLE, DATABASE_VARIABLE, config_file
 from duelmat_host.serving.listen_address import (
     LOOPBACK,
     ListenAddress,
@@ -30,6 +30,7 @@ from .settings import (
 
 __all__ = [
     "CONFIG_VARIABLE",
+    "DATABASE_VARIABLE",
     "KEYS",
     "LOOPBACK",
     "Assist",

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from duelmat_host.config.settings import KEYS, Names, SettingError, check, names_of, parse_text
-from duelmat_host.config_place import CONFIG_VARIABLE
+from duelmat_host.config_place import CONFIG_VARIABLE, DATABASE_VARIABLE
 from duelmat_host.errors import ConfigError, FileProblem
 from duelmat_message import Text, listed, named, say
 from duelmat_toml import TomlError, read_toml
 
 PREFIX: Final = "DUELMAT_"
-OTHER_VARIABLES: Final = (CONFIG_VARIABLE, "DUELMAT_CACHE_DIR")
+OTHER_VARIABLES: Final = (CONFIG_VARIABLE, DATABASE_VARIABLE, "DUELMAT_CACHE_DIR")
 """The variables that are no settings; code that reads another one adds it here."""
 _NEAR: Final = 0.5
 _LONGEST: Final = 60

@@ -20,8 +20,9 @@ from duelmat_host.cli.output import (
     echo,
 )
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
-from duelmat_host.cli.settings import ConfiguredCommand
+from duelmat_host.cli.settings import ConfiguredCommand, is_named
 from duelmat_host.cli.speaking import reader, tell_broken_catalogs
+from duelmat_host.config_place import DATABASE_VARIABLE
 from duelmat_host.errors import HostError
 from duelmat_hub.errors import HubError
 from duelmat_message import composed, say
@@ -40,10 +41,12 @@ LOG_NAME = "hub.log"
 @click.argument("directory", type=click.Path(path_type=Path), required=False, metavar="[DIR]")
 @click.option(
     "--database",
-    envvar="DUELMAT_DATABASE",
+    envvar=DATABASE_VARIABLE,
     metavar="URL",
     help="A PostgreSQL database instead of a directory: postgresql://user@host/name. Any number "
-    "of hubs may share it.",
+    "of hubs may share it. An address with a password in it goes into the variable "
+    "DUELMAT_DATABASE, which others cannot read in the list of processes; a directory goes "
+    "before the variable.",
 )
 @click.option("--name", help="The name of a new event.")
 @click.option("--policy", help="The policy of a new event: a name or a file.")
@@ -80,6 +83,8 @@ def command(
     """
     from duelmat_host.log_file import LogOutput, log_folder
 
+    if directory is not None and not is_named(ctx, "database"):
+        database = None
     if (directory is None) == (database is None):
         raise Complaint(
             say("Expected a directory for the event, or --database URL; got neither.")
