@@ -42,7 +42,7 @@ from duelmat_hub.errors import BrokenStoreError, StoreError
 from duelmat_hub.hub import Hub
 from duelmat_hub.pages import Pages
 from duelmat_hub.pages.roles import ROLE_WORDS
-from duelmat_hub.people import SESSION_S, People, Person
+from duelmat_hub.people import LINK_S, People, Person
 from duelmat_hub.topics import BEAT_S, Topics
 from duelmat_message import listed, say, words_of
 from duelmat_tournament.bounds import Name, broken_bound
@@ -64,6 +64,13 @@ COMMAND_LIMIT_BYTES: Final = 64 * 1024
 SEE_OTHER: Final = 303
 ROLE_HEADER: Final = "x-duelmat-role"
 """In whose role a page asks: a browser may have sessions of several."""
+_SHOWN: Final = "duelmat-shown"
+"""A cookie that is there when a browser shows its strict cookies."""
+_AGAIN: Final = "again"
+"""The mark of a link's address that was asked for once more."""
+_INSTEAD: Final = "instead"
+"""The mark of a link that somebody wants to use in place of another; without cookies, as a page
+of another site could ask with it, it counts for nothing."""
 _HOMES: Final = {
     Role.ORGANISER: "/desk",
     Role.HEAD_JUDGE: "/floor",
@@ -127,9 +134,12 @@ class EndLink(Struct, frozen=True, forbid_unknown_fields=True):
 Handler = Callable[[Request, Person | None], Awaitable[Response]]
 
 
-def cookie_of(role: Role) -> str:
-    """Return the name of the cookie that holds a session in this role."""
-    return f"duelmat-event-{role.value}"
+def cookie_of(mark: str, role: Role) -> str:
+    """Return the name of the cookie that holds a session in this role at an event.
+
+    mark: the event's. A browser has the cookies of all events of one host, whatever their ports.
+    """
+    return f"duelmat-{mark}-{role.value}"
 
 
 class HubApp:
@@ -188,7 +198,7 @@ class HubApp:
         wished = request.headers.get(ROLE_HEADER)
         roles = [role for role in Role if role in address.roles and wished in (None, role.value)]
         for role in roles:
-            session = request.cookies.get(cookie_of(role), "")
+            session = request.cookies.get(self._cookie(role), "")
             person = await self._people.find(session) if session else None
             if person is not None and person.actor.role is role:
                 rank = Rank.PLAYER if role is Role.PLAYER else Rank.STAFF
@@ -237,25 +247,43 @@ class HubApp:
 
     # Answers
 
+    def _cookie(self, role: Role) -> str:
+        return cookie_of(self._hub.mark, role)
+
     async def _enter(self, request: Request, _: Person | None) -> Response:
-        entered = await self._people.enter(request.path_params["secret"])
-        if entered is None:
+        """Let in by a link a browser that shows its cookies, and ask before it is somebody else.
+
+        A browser leaves strict cookies out when another site leads here: only a page of our own
+        can see whom it is known as.
+        """
+        person = await self._people.invited(request.path_params["secret"])
+        if person is None:
             raise UnknownPageError(
                 say(
                     "This link lets nobody in: it has ended or is too old. Ask the organiser for "
                     "a new one.",
                 )
             )
-        person, session = entered
+        name = self._cookie(person.actor.role)
+        session = request.cookies.get(name, "")
+        if not session and _SHOWN not in request.cookies:
+            return self._reload(request)
+        known = await self._people.find(session) if session else None
+        is_other = known is not None and known.actor != person.actor
+        if known is not None and is_other and _INSTEAD not in request.query_params:
+            home = _HOMES[known.actor.role]
+            return HTMLResponse(self._pages.instead(known, person, home, language_of(request)))
+        if known is None or known.link != person.link:
+            session = await self._people.enter(person)
         answer = RedirectResponse(_HOMES[person.actor.role], SEE_OTHER)
-        answer.set_cookie(
-            cookie_of(person.actor.role),
-            session,
-            max_age=SESSION_S,
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="strict",
-        )
+        _set_cookie(answer, request, name, session, "/")
+        return answer
+
+    def _reload(self, request: Request) -> Response:
+        """Return a page that asks for itself once more, from which a browser shows its cookies."""
+        is_first = _AGAIN not in request.query_params
+        answer = HTMLResponse(self._pages.again(language_of(request), reloads=is_first))
+        _set_cookie(answer, request, _SHOWN, "1", "/in")
         return answer
 
     async def _page(self, request: Request, person: Person | None) -> Response:
@@ -272,7 +300,7 @@ class HubApp:
 
     async def _feed(self, request: Request, person: Person | None) -> Response:
         name = request.url.path.rpartition("/")[2]
-        session = "" if person is None else request.cookies[cookie_of(person.actor.role)]
+        session = "" if person is None else request.cookies[self._cookie(person.actor.role)]
         if person is None:
             hold_place(request, Rank.SPECTATOR)
 
@@ -441,6 +469,18 @@ def _download(content: bytes, name: str) -> Response:
     kind = "application/json" if name.endswith(".json") else "text/csv; charset=utf-8"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=kind, headers=headers)
+
+
+def _set_cookie(answer: Response, request: Request, name: str, value: str, path: str) -> None:
+    answer.set_cookie(
+        name,
+        value,
+        max_age=LINK_S,
+        path=path,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
 
 
 def _number(text: str) -> int:

@@ -33,6 +33,8 @@ from duelmat_tournament.roles import Actor
 
 REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _MOST_TRIES: Final = 50
+_MARK_DIGITS: Final = 8
+"""Enough for the events that one browser ever sees."""
 _log = logging.getLogger(__name__)
 
 
@@ -70,6 +72,9 @@ class Hub:
         self.event: Event | None = None
         self.log: list[Entry] = []
         self.head = ROOT
+        self.mark = ""
+        """What tells this event from others, on a host of several: the beginning of its first
+        hash; empty before there is an event."""
         self.trouble = ""
         """The store's error, as a sentence; empty: none."""
         self.on_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
@@ -190,6 +195,7 @@ class Hub:
         event = fold(added, self.event)
         assert event is not None
         self.event, self.head = event, made[-1]
+        self.mark = self.mark or made[0][:_MARK_DIGITS]
         self.log += added
         self.on_change(event, added)
 

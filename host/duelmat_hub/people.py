@@ -1,7 +1,10 @@
 """People: links that let somebody in, and the sessions that they begin.
 
-A link is a secret of 128 bits that somebody is given as an address or a QR code. On first use it
+A link is a secret of 128 bits that somebody is given as an address or a QR code. In a browser it
 becomes a cookie with a secret of its own. The store knows only hashes of both.
+
+A link has a few sessions. When it is used in one browser more, the session goes that would end
+first; one in use ends later than new ones, which therefore replace each other.
 """
 
 from __future__ import annotations
@@ -9,11 +12,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 
+from duelmat_host.serving.turns import Turns
+from duelmat_hub.errors import StoreError
 from duelmat_hub.store import Link, Store
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Actor, Role
@@ -21,6 +28,14 @@ from duelmat_tournament.roles import Actor, Role
 LINK_S: Final = 14 * 86_400
 """A link that nobody ends lets in for two weeks."""
 SESSION_S: Final = 3 * 86_400
+MOST_SESSIONS: Final = 16
+"""The most sessions of a link: a person has two or three browsers, a link that judges share may
+have a dozen."""
+IN_USE_S: Final = 4 * 3600
+"""A session in use outlasts one that begins now by this: as long as one may look away from a page
+and still not be put out by others who use the same link."""
+NOTED_S: Final = 600
+"""A use is noted in the store no more often: 500 people then write less than once a second."""
 _SECRET_BYTES: Final = 16
 _MOST_TRUSTED: Final = 10_000
 _TRUSTED_S: Final = 60.0
@@ -42,13 +57,14 @@ class People:
         self._store = store
         self._found: dict[str, tuple[float, Person | None]] = {}
         """Sessions by their digest, each with when it was found."""
+        self._turns = Turns()
 
     async def make_link(
         self, role: Role, name: str, player: PlayerId = NO_PLAYER, *, valid_s: int = LINK_S
     ) -> str:
         """Return the secret of a new link. Raises StoreError."""
         secret = secrets.token_urlsafe(_SECRET_BYTES)
-        expires_ms = (time.time_ns() // 1_000_000) + 1000 * valid_s
+        expires_ms = _now_ms() + 1000 * valid_s
         link = Link(_digest(secret), role.value, name, int(player), expires_ms)
         await asyncio.to_thread(self._store.add_link, link)
         return secret
@@ -66,18 +82,25 @@ class People:
         """Trust no session that was found before: links may have ended."""
         self._found = {}
 
-    async def enter(self, secret: str) -> tuple[Person, str] | None:
-        """Return whom a link lets in, with the secret of their session. Raises StoreError."""
-        now_ms = time.time_ns() // 1_000_000
-        link = await asyncio.to_thread(self._store.find_link, _digest(secret), now_ms)
-        if link is None:
-            return None
-        session = secrets.token_urlsafe(_SECRET_BYTES)
-        expires_ms = min(link.expires_ms, now_ms + 1000 * SESSION_S)
-        await asyncio.to_thread(
-            self._store.begin_session, _digest(session), link.digest, expires_ms
+    async def invited(self, secret: str) -> Person | None:
+        """Return whom a link lets in. Raises StoreError."""
+        link = await asyncio.to_thread(self._store.find_link, _digest(secret), _now_ms())
+        return None if link is None else _person(link)
+
+    async def enter(self, person: Person) -> str:
+        """Return the secret of a new session of whom a link lets in. Raises StoreError."""
+        session, now_ms = secrets.token_urlsafe(_SECRET_BYTES), _now_ms()
+        begin = partial(
+            self._store.begin_session,
+            _digest(session),
+            person.link,
+            now_ms + 1000 * SESSION_S,
+            now_ms,
+            MOST_SESSIONS,
         )
-        return _person(link), session
+        for ended in await self._turns.do(person.link, begin):
+            self._found.pop(ended, None)
+        return session
 
     async def find(self, session: str) -> Person | None:
         """Return whose session this is. Raises StoreError."""
@@ -86,13 +109,26 @@ class People:
         known = trusted.get(digest)
         if known is not None and time.monotonic() - known[0] < _TRUSTED_S:
             return known[1]
-        now_ms = time.time_ns() // 1_000_000
-        link = await asyncio.to_thread(self._store.find_session, digest, now_ms)
-        found = None if link is None else _person(link)
+        now_ms = _now_ms()
+        held = await asyncio.to_thread(self._store.find_session, digest, now_ms)
+        found = None if held is None else _person(held[0])
+        if held is not None and known is not None:
+            await self._note_use(digest, held[1], now_ms)
         if len(trusted) >= _MOST_TRUSTED:
             trusted.clear()
         trusted[digest] = time.monotonic(), found  # forgotten if links have ended meanwhile
         return found
+
+    async def _note_use(self, digest: str, expires_ms: int, now_ms: int) -> None:
+        """Let a session that has been in use for a minute or longer outlast new ones."""
+        until_ms = now_ms + 1000 * (SESSION_S + IN_USE_S)
+        if until_ms - expires_ms > 1000 * NOTED_S:
+            with suppress(StoreError):  # a page is shown though nothing can be kept
+                await asyncio.to_thread(self._store.prolong_session, digest, until_ms)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def _person(link: Link) -> Person:

@@ -189,17 +189,45 @@ class Store:
             row = connection.execute(wanted).first()
         return None if row is None else _link(row)
 
-    def begin_session(self, digest: str, link: str, expires_ms: int) -> None:
-        """Keep a browser's session. Raises StoreError."""
-        row = {"digest": digest, "link": link, "expires_ms": expires_ms}
-        with self._transaction() as connection:
-            connection.execute(insert(tables.sessions), row)
+    def begin_session(
+        self, digest: str, link: str, expires_ms: int, now_ms: int, most: int
+    ) -> list[str]:
+        """Keep a browser's session; return those of its link that end for it.
 
-    def find_session(self, digest: str, now_ms: int) -> Link | None:
-        """Return the link by which a session was begun, if both hold now. Raises StoreError."""
+        most: a link has so many at the most; those that would end first go.
+
+        Raises: StoreError.
+        """
+        held = tables.sessions.c
+        mine = select(held.digest, held.expires_ms).where(held.link == link)
+        row = {"digest": digest, "link": link, "expires_ms": expires_ms}
+        turn = select(tables.links.c.digest).where(tables.links.c.digest == link)
+        with self._transaction() as connection:
+            connection.execute(turn.with_for_update())  # of two hubs one counts after the other
+            found = connection.execute(mine.order_by(held.expires_ms)).all()
+            excess = len(found) - most + 1
+            ended = [
+                each.digest
+                for place, each in enumerate(found)
+                if place < excess or each.expires_ms <= now_ms
+            ]
+            connection.execute(tables.sessions.delete().where(held.digest.in_(ended)))
+            connection.execute(insert(tables.sessions), row)
+        return ended
+
+    def prolong_session(self, digest: str, expires_ms: int) -> None:
+        """Let a session end later. Raises StoreError."""
+        mine = tables.sessions.c.digest == digest
+        with self._transaction() as connection:
+            connection.execute(update(tables.sessions).where(mine).values(expires_ms=expires_ms))
+
+    def find_session(self, digest: str, now_ms: int) -> tuple[Link, int] | None:
+        """Return the link by which a session was begun and when the session ends, if both hold
+        now. Raises StoreError.
+        """
         held = tables.sessions.c
         wanted = (
-            select(tables.links)
+            select(tables.links, held.expires_ms.label("session_expires_ms"))
             .join(tables.sessions, held.link == tables.links.c.digest)
             .where(
                 held.digest == digest,
@@ -210,7 +238,7 @@ class Store:
         )
         with self._transaction(reads=True) as connection:
             row = connection.execute(wanted).first()
-        return None if row is None else _link(row)
+        return None if row is None else (_link(row), row.session_expires_ms)
 
     async def notices(self) -> AsyncGenerator[int]:
         """Yield the number of the newest entry whenever some are added, and LINKS_ENDED whenever

@@ -32,6 +32,7 @@ class Visitor:
         """Return the page to which a new link of this role leads."""
         page = self.new_page()
         page.goto(self.hub.link(role, player, name))
+        page.wait_for_url(lambda url: "/in/" not in url)
         return page
 
     def visit(self, path: str) -> Page:

@@ -217,10 +217,11 @@ def test_a_link_that_ends_in_one_process_ends_in_all(server: Postgres) -> None:
         async def entered(name: str) -> tuple[str, str]:
             """Return the digest of a link, and the session of somebody who uses it there."""
             secret = await one.make_link(Role.JUDGE, name)
-            found = await other.enter(secret)
-            assert found is not None
-            assert await other.find(found[1]) == found[0]
-            return found[0].link, found[1]
+            person = await other.invited(secret)
+            assert person is not None
+            session = await other.enter(person)
+            assert await other.find(session) == person
+            return person.link, session
 
         unheard = await entered("Jon")
         heard = await entered("Jil")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from duelmat_host.language.catalogs import ENGLISH
 from duelmat_hub.pages import Pages
 from duelmat_tournament import commands, results
 from duelmat_tournament.consequences import consequences
@@ -34,6 +35,7 @@ def all_pages(scene: Scene) -> Iterator[tuple[str, str]]:
         for each in scene.now.players.values():
             yield "deck", pages.deck(each, scene.decks[each.deck].deck, player)
     yield "refused", pages.refused(MARKUP)
+    yield "instead", pages.instead(player, person(Role.PLAYER, name=MARKUP), "/me", ENGLISH)
 
 
 def _pages_of_rounds(pages: Pages, scene: Scene) -> Iterator[tuple[str, str]]:
@@ -73,7 +75,7 @@ def test_nothing_runs_but_own_scripts_and_nothing_is_styled_inline(scene: str) -
                 assert (attributes.get("src") or "").startswith("/static/js/"), path
             for name in ("href", "src", "action"):
                 value = attributes.get(name) or "/"
-                assert value.startswith(("/", "#")), f"{path}: {value}"
+                assert value.startswith(("/", "#", "?")), f"{path}: {value}"
 
 
 @pytest.mark.parametrize("scene", SCENES)

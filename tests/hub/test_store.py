@@ -72,9 +72,9 @@ def test_links_and_sessions_end(open_store: OpenStore) -> None:
     store = open_store()
     link = Link("a" * 64, "judge", "Jon", 0, NOW_MS + 100)
     store.add_link(link)
-    store.begin_session("b" * 64, link.digest, NOW_MS + 50)
+    store.begin_session("b" * 64, link.digest, NOW_MS + 50, NOW_MS, 16)
     assert store.find_link(link.digest, NOW_MS) == link
-    assert store.find_session("b" * 64, NOW_MS) == link
+    assert store.find_session("b" * 64, NOW_MS) == (link, NOW_MS + 50)
     assert store.find_session("b" * 64, NOW_MS + 50) is None, "the session is over"
     assert store.find_link(link.digest, NOW_MS + 100) is None, "the link is too old"
     assert store.find_session("c" * 64, NOW_MS) is None
@@ -82,6 +82,25 @@ def test_links_and_sessions_end(open_store: OpenStore) -> None:
     assert store.find_link(link.digest, NOW_MS) is None
     assert store.find_session("b" * 64, NOW_MS) is None
     assert store.links() == []
+
+
+def test_a_link_has_a_few_sessions(open_store: OpenStore) -> None:
+    """Those go that would end first, and those that have ended; another link's stay."""
+    store = open_store()
+    for name in "ab":
+        store.add_link(Link(name * 64, "judge", "Jon", 0, NOW_MS + 10_000))
+    store.begin_session("other", "b" * 64, NOW_MS + 1, NOW_MS, 3)
+    store.begin_session("over", "a" * 64, NOW_MS - 1, NOW_MS, 3)
+    store.begin_session("in use", "a" * 64, NOW_MS + 10, NOW_MS - 2, 3)
+    store.prolong_session("in use", NOW_MS + 9000)
+    assert store.begin_session("0", "a" * 64, NOW_MS + 100, NOW_MS, 3) == ["over"]
+    ended = [
+        store.begin_session(str(number), "a" * 64, NOW_MS + 100 + number, NOW_MS, 3)
+        for number in range(1, 5)
+    ]
+    assert ended == [[], ["0"], ["1"], ["2"]]
+    for digest in ("in use", "3", "4", "other"):
+        assert store.find_session(digest, NOW_MS) is not None, digest
 
 
 @pytest.mark.parametrize(

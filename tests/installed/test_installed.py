@@ -140,7 +140,9 @@ def fetched(url: str, server: Popen[str]) -> str:
     """A page, as soon as the server that has printed its address answers there."""
     while True:
         try:
-            with build_opener(HTTPCookieProcessor()).open(url, timeout=PATIENCE_S) as page:
+            browser = build_opener(HTTPCookieProcessor())
+            browser.open(url, timeout=PATIENCE_S).close()  # the second time it shows its cookies
+            with browser.open(url, timeout=PATIENCE_S) as page:
                 return str(page.read().decode())
         except URLError as error:
             if isinstance(error, HTTPError) or server.poll() is not None:

@@ -47,15 +47,22 @@ class Person:
         self._client.close()
 
     def enter(self, link: str) -> None:
-        """Use a link: its secret becomes a cookie."""
+        """Use a link: its secret becomes a cookie, once the first answer's has been shown."""
         path = "/in/" + link.rpartition("/")[2]
+        self._ask("GET", path)
         answer = self._ask("GET", path)
         if answer.status_code != 303:
             raise RefusedRequestError(answer.status_code, answer.text)
 
-    def cookie(self, name: str) -> str:
-        """Return a cookie as a browser sends it."""
-        return f"{name}={self._client.cookies[name]}"
+    @property
+    def cookie(self) -> str:
+        """Return the cookie of the session as a browser sends it."""
+        (found,) = (
+            f"{each.name}={each.value}"
+            for each in self._client.cookies.jar
+            if each.name.endswith(f"-{self.role.value}")
+        )
+        return found
 
     def get(self, path: str) -> httpx.Response:
         """Return a page. Raises RefusedRequestError."""

@@ -291,6 +291,26 @@ class Pages:
         """Return the page that says why a page is not shown."""
         return self._whole("refused", self._current(), None, None, language, message=message)
 
+    def again(self, language: Language, *, reloads: bool) -> str:
+        """Return the page that a link's address shows until a browser shows its cookies.
+
+        reloads: whether it asks for the address once more by itself.
+        """
+        return self._made("again.html", language, reloads=reloads)
+
+    def instead(self, known: Person, invited: Person, home: str, language: Language) -> str:
+        """Return the page that asks before a browser is somebody else in a role.
+
+        home: the address of the page of who is known.
+        """
+        facts = {
+            "known": known.actor.name,
+            "invited": invited.actor.name,
+            "role_word": ROLE_WORDS[known.actor.role],
+            "home": home,
+        }
+        return self._whole("instead", self._current(), None, None, language, **facts)
+
     def _made(self, template: str, language: Language, **facts: Any) -> str:
         made = _templates().get_template(template)
         return made.render(facts, language=language, languages=TITLES)

@@ -22,7 +22,6 @@ from typing import Any, Final
 from duelmat_bench.hub.postgres import postgres
 from duelmat_host.demo.latency import percentile
 from duelmat_host.serving.heap import settle_heap
-from duelmat_hub.app import cookie_of
 from duelmat_hub.demo.clock_file import ClockFile
 from duelmat_hub.demo.hub_process import Order
 from duelmat_hub.demo.hubs import HubProcess, free_port
@@ -212,11 +211,11 @@ def _latencies_ms(
 def _following(event: _Event, count: int) -> Iterator[Callable[[], list[tuple[str, int, int]]]]:
     """Open feeds in a process of their own; yield what gives all that they have noted."""
     feeds = [
-        (f"floor-{number}", "/feed/floor", judge.cookie(cookie_of(Role.JUDGE)))
+        (f"floor-{number}", "/feed/floor", judge.cookie)
         for number, judge in enumerate(event.judges)
     ]
     for number in range(1, min(PLAYERS, count - len(feeds)) + 1):
-        cookie = event.players[PlayerId(number)].cookie(cookie_of(Role.PLAYER))
+        cookie = event.players[PlayerId(number)].cookie
         feeds.append((f"me-{number}", "/feed/me", cookie))
     feeds += [(f"public-{number}", "/feed/public", "") for number in range(count - len(feeds))]
     words = [sys.executable, "-m", "duelmat_bench.hub.followers"]
