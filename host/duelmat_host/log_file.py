@@ -22,6 +22,7 @@ from typing import Any, Final, Self, TextIO
 import platformdirs
 
 from duelmat_files import make_directory, open_own
+from duelmat_message import LINE_ENDS, NEVER
 
 LOG_NAME: Final = "duelmat.log"
 DEMO_LOG_NAME: Final = "demo.log"
@@ -33,7 +34,7 @@ LARGEST_BYTES: Final = 2_000_000
 KEPT: Final = 4
 """The number of older files that stay."""
 _SECRET_PATHS: Final = re.compile(r"/(seat|judge|enroll|open|in|events)/[^\s\"'/]+")
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL: Final = re.compile(f"[{NEVER}{LINE_ENDS}]")
 _ExcInfo = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 )

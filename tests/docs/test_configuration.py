@@ -8,6 +8,7 @@ from typing import Any
 
 from docs.pages import ROOT, text_of
 from duelmat_host.config import KEYS, default_of, parse_config
+from duelmat_host.config.reading import OTHER_VARIABLES
 
 PAGE = text_of(ROOT / "docs" / "configuration.md")
 EXAMPLES_ONLY = {"art", "language", "port", "registry", "tls_cert", "tls_key"}
@@ -40,6 +41,6 @@ def test_the_example_shows_the_defaults() -> None:
 
 
 def test_every_variable_of_the_page_is_there() -> None:
-    """DUELMAT_CONFIG, and those of settings."""
-    known = {f"DUELMAT_{key.upper()}" for key in KEYS} | {"DUELMAT_CONFIG", "DUELMAT_"}
+    """Those of settings, and others that are read."""
+    known = {f"DUELMAT_{key.upper()}" for key in KEYS} | {"DUELMAT_", *OTHER_VARIABLES}
     assert set(re.findall(r"DUELMAT_[A-Z]*", PAGE)) <= known

@@ -17,6 +17,7 @@ from duelmat_host.cards import (
     parse_ydk,
     parse_ydke,
 )
+from duelmat_host.cards.decklist import QUOTED
 from duelmat_host.errors import DeckListError
 from duelmat_host.language.catalogs import language
 from duelmat_message import words_of
@@ -107,11 +108,10 @@ def test_all_problems_of_a_list_are_told_at_once() -> None:
     "text",
     [
         "#main\n" + "x\n" * 1254,
-        "1\n" * 1254,
         "main = [" + '"x", ' * 1254 + "]",
         "main = [" + ", ".join(f'"card-{number}"' for number in range(1254)) + "]",
     ],
-    ids=["lines", "no part", "codes", "more codes"],
+    ids=["lines", "codes", "more codes"],
 )
 def test_many_problems_of_a_list_are_counted(text: str) -> None:
     """Fifty are listed, in Japanese too; nobody is sent thousands of lines."""
@@ -132,3 +132,34 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             parse_decklist(form)
         except DeckListError as error:
             assert error.problems  # noqa: PT017  (both ends are right)
+
+
+SHADOW = "root:$y$j9T$verysecret:20593:0:99999:7:::\npostgres:!:20593::::::\n" * 30
+
+
+@pytest.mark.parametrize("name", ["shadow", "shadow.ydk", "shadow.toml"])
+def test_of_a_file_that_is_no_deck_twenty_characters_are_shown(name: str) -> None:
+    """Whoever names it may not be whom it is for: it is not read out line by line."""
+    with pytest.raises(DeckListError) as refused:
+        parse_deck(SHADOW, name, find_ruleset("ocg"))
+    (problem,) = refused.value.problems
+    shown = str(problem)
+    assert not any(SHADOW[at : at + 21] in shown for at in range(len(SHADOW) - 21))
+    assert "postgres" not in shown
+
+
+@pytest.mark.parametrize(
+    "text", ["ydke://" + "secret" * 20, "ydke://" + "A" * 50 + "!!!", "x" * 99]
+)
+def test_of_an_address_that_is_none_twenty_characters_are_shown(text: str) -> None:
+    with pytest.raises(DeckListError) as refused:
+        parse_decklist(text)
+    longest = max(len(each.got) for each in refused.value.problems)
+    assert longest <= QUOTED
+
+
+def test_of_a_code_that_is_none_twenty_characters_are_shown() -> None:
+    with pytest.raises(DeckListError) as refused:
+        parse_deck(f'main = ["{"secret" * 20}"]', "deck.toml", find_ruleset("ocg"))
+    (problem,) = refused.value.problems
+    assert len(problem.got) == QUOTED + len("''")

@@ -1,6 +1,7 @@
 """What is printed: tables and colours on a terminal, the same plain text as ever elsewhere."""
 
 import fcntl
+import json
 import os
 import pty
 import re
@@ -13,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from command_line import run
+from command_line import duelmat, run
+from duelmat_message import unfit_character
 
 COMMAND = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
 COLOUR = "\x1b[31m"
@@ -109,3 +111,67 @@ def test_help_and_piped_output_do_not_load_the_tables() -> None:
             [sys.executable, "-c", script, *words], capture_output=True, check=False
         )
         assert done.returncode == 0, done.stderr.decode()
+
+
+STEERING = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\x08"
+"""Sets a window's title, colours, clears, turns the direction, goes back."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (f"--{STEERING}",),
+        (STEERING,),
+        ("config", STEERING),
+        ("config", f"--{STEERING}"),
+        ("config", "set", STEERING, "x"),
+        ("config", "set", "assist", STEERING),
+        ("play", "--no-browser", "--deck", f"{STEERING}.toml"),
+        ("play", "--no-browser", "--deck", "deck.ydk"),
+        ("play", "--no-browser", "--names", STEERING, "Ben"),
+        ("play", "--listen", STEERING),
+        ("judge", f"{STEERING}.toml"),
+        ("judge", "deck.ydk"),
+        ("cards", "show", STEERING),
+        ("rules", STEERING),
+        ("--language", STEERING, "rules"),
+        ("event", "serve", f"{STEERING}/x/y"),
+        ("event", "serve", "--database", STEERING),
+        ("event", "pair", "deck.ydk"),
+        ("mat", "check", "deck.ydk"),
+        ("replay", "deck.ydk"),
+    ],
+    ids=ascii,
+)
+def test_what_is_quoted_steers_no_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Arguments, names and contents of files: what would steer is written as its number."""
+    monkeypatch.chdir(tmp_path)
+    Path("deck.ydk").write_text(f"{STEERING}\n{STEERING} = 1\n", encoding="utf-8")
+    told = duelmat(*words)
+    assert told.exit_code != 0
+    assert told.output.strip()
+    assert not unfit_character(told.output, has_lines=True)
+
+
+@pytest.mark.parametrize("name", [f"DUELMAT_{STEERING}", "DUELMAT_ASSIST", "DUELMAT_NAMES"])
+def test_variables_that_are_quoted_steer_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Their names and their values."""
+    monkeypatch.setenv(name, STEERING)
+    told = duelmat("config")
+    assert told.exit_code == 2
+    assert "environment: " in told.output
+    assert not unfit_character(told.output, has_lines=True)
+
+
+def test_json_is_escaped_as_json_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader gets what was there, and a terminal nothing that steers it."""
+    path = tmp_path / "\x9bc\u202e.toml"
+    path.write_text("")
+    monkeypatch.setenv("DUELMAT_CONFIG", str(path))
+    told = duelmat("config", "--json")
+    assert json.loads(told.stdout)["path"] == str(path)
+    assert not unfit_character(told.output, has_lines=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from duelmat_engine import Ruleset
-from duelmat_host.cards.decklist import parse_decklist
+from duelmat_host.cards.decklist import parse_decklist, quoted
 from duelmat_host.cards.facts import Library
 from duelmat_host.cards.passcodes import Found, find_cards, found_deck
 from duelmat_host.errors import MOST_LISTED, DeckListError, FileProblem
@@ -64,7 +64,7 @@ def _from_codes(text: str, source: str, rules: Ruleset) -> Found:
             source,
             place,
             say("a card of {ruleset}", ruleset=named("ruleset", rules.title)),
-            repr(code),
+            repr(quoted(code)),
             say("`duelmat cards list {ruleset}` lists them.", ruleset=rules.name),
         )
         for place, code in wrong[:MOST_LISTED]

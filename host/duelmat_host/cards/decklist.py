@@ -22,6 +22,9 @@ SCHEME: Final = "ydke://"
 LARGEST_PASSCODE: Final = 0xFFFF_FFFF
 MOST_CARDS: Final = 1_000
 """Passcodes of one part: far more than any deck has."""
+QUOTED: Final = 20
+"""The characters of a file that a message quotes: it may be no deck, and not for whoever reads the
+message."""
 _HEADERS: Final = {"#main": "main", "#extra": "extra", "!side": "side"}
 _GZIP: Final = b"\x1f\x8b"
 
@@ -59,6 +62,8 @@ def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
                 parts[part].append(int(word))
             else:
                 wrong.append((number, word))
+                if not part:  # it is no deck list: further lines say nothing more
+                    break
     problems = [
         FileProblem(source, say("line {line}", line=number), *_line_problem(word))
         for number, word in wrong[:MOST_LISTED]
@@ -83,7 +88,7 @@ def _is_passcode(word: str) -> bool:
 
 def _line_problem(word: str) -> tuple[str, str, str]:
     """Return what was expected in a line, what is there, and what to do."""
-    shown = word if len(word) <= 40 else f"{word[:37]}..."
+    shown = quoted(word)
     if not _is_passcode(word):
         expected = say("a passcode: a whole number up to {largest}", largest=LARGEST_PASSCODE)
         return expected, shown, say("Correct or remove the line.")
@@ -91,12 +96,17 @@ def _line_problem(word: str) -> tuple[str, str, str]:
     return expected, shown, say("Put the line #main above it.")
 
 
+def quoted(word: str) -> str:
+    """Return as much of a word as a message quotes."""
+    return word if len(word) <= QUOTED else f"{word[: QUOTED - 3]}..."
+
+
 def parse_ydke(text: str, source: str = "address") -> DeckList:
     """The deck list of a `ydke://` address."""
     address = "".join(text.split())
     if not address.startswith(SCHEME):
         expected = say("an address that begins with {scheme}", scheme=SCHEME)
-        problem = (expected, address[:40] or say("nothing"), _AGAIN)
+        problem = (expected, quoted(address) or say("nothing"), _AGAIN)
         raise DeckListError(source, [FileProblem(source, say("its beginning"), *problem)])
     written = address.removeprefix(SCHEME).split("!")
     if len(written) != 4 or written[3]:
@@ -123,7 +133,7 @@ def _part(text: str) -> tuple[list[int], tuple[str, str, str] | None]:
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        return [], ("base64", text[:40], _AGAIN)
+        return [], ("base64", quoted(text), _AGAIN)
     if data.startswith(_GZIP):
         advice = say("Export the deck without compression, or as a .ydk file.")
         return [], (say("passcodes"), say("a part compressed with gzip"), advice)

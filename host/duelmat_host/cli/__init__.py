@@ -7,7 +7,8 @@ report about the mat from the table. None of them shows a traceback for a user's
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ import click
 from duelmat_host.cli.output import Complaint, colour_wish, near_name, sentences
 from duelmat_host.cli.speaking import said, speak_to, usual_reader
 from duelmat_host.cli.spoken import SpokenGroup, language_option
-from duelmat_message import Text, listed, named, say
+from duelmat_message import Text, escaped, listed, named, say
 
 COMMANDS: Final = {
     "play": say("Open a table in the browser, simulated or on a real mat."),
@@ -132,7 +133,23 @@ class MainGroup(LazyGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         speak_to(usual_reader(os.environ))
-        return super().parse_args(ctx, args)
+        with _arguments_escaped():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _arguments_escaped():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _arguments_escaped() -> Iterator[None]:
+    """Escape what click's own errors quote of the command line; ours do it when they are shown."""
+    try:
+        yield
+    except click.ClickException as error:
+        if not isinstance(error, Complaint):
+            vars(error)["message"] = escaped(error.message)
+        raise
 
 
 @click.group(

@@ -15,6 +15,7 @@ from duelmat_host.cli.log_options import log_options
 from duelmat_host.cli.output import (
     complains_of,
     echo,
+    echo_over,
     leave,
     print_json,
 )
@@ -108,7 +109,7 @@ def command(
                 turn=table.duel.turn,
                 phase=table.duel.phase,
             )
-            echo(f"\r{said(told)}   ", nl=False, err=True)
+            echo_over(f"{said(told)}   ")
 
     if not as_json:
         echo(say("Playing the recorded duel through the simulated mat ..."), err=True)

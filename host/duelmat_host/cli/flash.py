@@ -10,6 +10,7 @@ from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import (
     complains_of,
     echo,
+    echo_over,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.errors import HostError
@@ -91,4 +92,4 @@ def command(port: str, name: str, *, start: bool) -> None:
 
 def _tell(path: str, done: int, total: int) -> None:
     if sys.stderr.isatty():
-        echo(f"\r{done}/{total} {path:40}", nl=False, err=True)
+        echo_over(f"{done}/{total} {path:40}")

@@ -2,6 +2,8 @@
 
 Texts are said in the reader's language; plain words and names are printed as they are.
 
+What files, variables and arguments hold is escaped, so that it steers no terminal.
+
 Output to a terminal has tables and colours; piped output is the same plain text whatever the
 terminal is. NO_COLOR turns the colours off, TERM=dumb the tables as well.
 """
@@ -25,6 +27,7 @@ from duelmat_host.files import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_
 from duelmat_host.system_errors import reason_of
 from duelmat_message import (
     Text,
+    escaped,
     listed,
     say,
     say_count,
@@ -54,7 +57,12 @@ class Complaint(click.ClickException):
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True, **style: Any) -> None:
     """Print a text in the reader's language, styled as by `click.secho`."""
-    click.secho(said(text), err=err, nl=nl, **style)
+    click.secho(escaped(said(text)), err=err, nl=nl, **style)
+
+
+def echo_over(text: str) -> None:
+    """Print a text on standard error over the line before it."""
+    click.secho(f"\r{escaped(said(text))}", err=True, nl=False)
 
 
 def sentences(*texts: str) -> Text:
@@ -159,7 +167,7 @@ def _near_files(path: Path) -> Text:
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
     """Print JSON, its texts in English unless --language asks for another language."""
-    click.echo(json.dumps(said_values(value), indent=indent, ensure_ascii=False))
+    click.echo(escaped(json.dumps(said_values(value), indent=indent, ensure_ascii=False)))
 
 
 def is_terminal() -> bool:
@@ -200,7 +208,7 @@ def print_table(
         style = "bold" if number == 0 else None
         table.add_column(Cells(said(column)), style=style, no_wrap=number == 0, overflow="fold")
     for row in rows:
-        table.add_row(*(Cells(said(cell)) for cell in row))
+        table.add_row(*(Cells(escaped(said(cell))) for cell in row))
     Console(soft_wrap=False).print(table)
 
 

@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 
+import click
+
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.cli.columns import padded, width_of
 from duelmat_host.cli.output import echo, wrapped
@@ -14,7 +16,7 @@ from duelmat_host.cli.speaking import said
 from duelmat_host.serving.certificate import fingerprint
 from duelmat_host.serving.place import Place
 from duelmat_host.web import Service
-from duelmat_message import say
+from duelmat_message import escaped, say
 
 
 def print_links(service: Service, place: Place) -> None:
@@ -34,7 +36,7 @@ def print_links(service: Service, place: Place) -> None:
     named += [(say("The judge's page"), f"{base}judge/{links[JUDGE]}"), (say("Everybody"), base)]
     if not page.simulated:
         named.append((say("Enrolling"), f"{base}enroll/{links[ENROLLING]}"))
-    named = [(said(name), address) for name, address in named]
+    named = [(escaped(said(name)), address) for name, address in named]
     width = max(width_of(name) for name, _ in named)
     echo(say("Links, each for whom it names; whoever has a link is let in:"), err=True)
     for name, address in named:
@@ -64,4 +66,4 @@ def print_links(service: Service, place: Place) -> None:
         )
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         columns = shutil.get_terminal_size().columns
-        echo(qr_block(named, columns), err=True, color=True)
+        click.echo(qr_block(named, columns), err=True, color=True)

@@ -27,6 +27,7 @@ from duelmat_host.cli.games import take_game
 from duelmat_host.cli.output import (
     Complaint,
     echo,
+    echo_over,
     leave,
     near_name,
     print_json,
@@ -122,7 +123,7 @@ def _check(file: Path, duels: int, *, as_json: bool) -> None:
                 done=agreement.duels,
                 duels=duels,
             )
-            echo(f"\r{said(told)}", nl=False, err=True)
+            echo_over(told)
         echo(err=True)
     if as_json:
         print_json(plain_values(measured))

@@ -19,7 +19,7 @@ from duelmat_host.cli.columns import wrap_text
 from duelmat_host.config_place import config_file
 from duelmat_host.files import read_regular_file
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
-from duelmat_message import Text, named, say, words_of
+from duelmat_message import Text, escaped, named, say, words_of
 
 if TYPE_CHECKING:
     from duelmat_host.language.catalogs import Language
@@ -145,7 +145,7 @@ def _readable(code: str) -> Language | None:
     try:
         return language(code)
     except LanguageError as error:
-        click.secho(_instead(words_of(error)), err=True, fg="yellow")
+        click.secho(escaped(_instead(words_of(error))), err=True, fg="yellow")
         return None
 
 
@@ -158,7 +158,7 @@ def tell_broken_catalogs() -> None:
     from duelmat_host.language.catalogs import broken_languages
 
     for fault in broken_languages():
-        click.secho(said(_instead(fault)), err=True, fg="yellow")
+        click.secho(escaped(said(_instead(fault))), err=True, fg="yellow")
 
 
 # The words of click
