@@ -50,6 +50,7 @@ class App:
         )
         self.lights = lights.Lights(circuit.chain, board.lamps, palette, clock.ticks_ms)
         self._touch = touch.TouchPads(
+            circuit.bus,
             circuit.touch_chips,
             board.pads,
             board.pad_antennas,
@@ -159,6 +160,7 @@ class App:
             if display.is_new:
                 display.step()
                 self._pass_on_notice(display)
+        self._pass_on_notice(self._circuit.bus)
         self._heap.step(self._is_quiet())
 
     def _is_quiet(self):

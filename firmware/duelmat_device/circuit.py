@@ -2,7 +2,7 @@
 machine module.
 """
 
-from duelmat_device import displays, mpr121, ws2812
+from duelmat_device import bus, displays, mpr121, ws2812
 from micropython import const
 
 # RP2040 datasheet 2.3.1.7: all pins at once, as one bit each.
@@ -46,7 +46,7 @@ class Circuit:
             mosi=pin(pins["mosi"]),
             miso=pin(pins["miso"]),
         )
-        self.i2c = machine.I2C(0, scl=pin(pins["scl"]), sda=pin(pins["sda"]), freq=board.i2c_hz)
+        self.bus = bus.Bus(machine, pins["scl"], pins["sda"], board.i2c_hz, self.levels, ticks_ms)
         numbers = pins["buttons"][: board.buttons]
         for number in numbers:
             pin(number, pin.IN, pin.PULL_UP)
@@ -60,9 +60,9 @@ class Circuit:
         self.touch_chips = {}
         for address, _ in board.pads:
             if address not in self.touch_chips:
-                self.touch_chips[address] = mpr121.Mpr121(self.i2c, address)
+                self.touch_chips[address] = mpr121.Mpr121(self.bus.i2c, address)
         self.displays = [
-            displays.Display(self.i2c, address, ticks_ms) for address in board.displays
+            displays.Display(self.bus, address, ticks_ms) for address in board.displays
         ]
         self.senses = [machine.ADC(pin(number)).read_u16 for number in pins["supply_sense"]]
         """Read the 5 V rail and the readers' rail, halved."""

@@ -28,8 +28,9 @@ _NO_LETTER = const(0x08)  # characters that seven segments cannot show
 class Display:
     """One seat's display; `step` writes when there is something new."""
 
-    def __init__(self, i2c, address, ticks_ms):
-        self._i2c = i2c
+    def __init__(self, bus, address, ticks_ms):
+        self._bus = bus
+        self._i2c = bus.i2c
         self._address = address
         self._ticks_ms = ticks_ms
         self._frame = bytearray(1 + 2 * DIGITS)
@@ -61,6 +62,8 @@ class Display:
             return
         if self._is_lost and elapsed(self._ticks_ms(), self._lost_ms) < _RETRY_MS:
             return
+        if not self._bus.is_free():
+            return
         try:
             if not self._is_ready:
                 for command in (_OSCILLATOR_ON, _DISPLAY_ON, _BRIGHTNESS):
@@ -69,10 +72,11 @@ class Display:
             self._i2c.writeto(self._address, self._frame)
             self.is_new = False
             self._lose(False)
-        except OSError:
+        except OSError as error:
             self._is_ready = False
-            self._lose(True)
-            self._lost_ms = self._ticks_ms()
+            if not self._bus.takes_blame(error):
+                self._lose(True)
+                self._lost_ms = self._ticks_ms()
 
     def _lose(self, is_lost):
         if is_lost != self._is_lost:

@@ -1,10 +1,10 @@
 """The prompt: whether somebody wants MicroPython's instead of the mat, and the way to it.
 
-Two ways lead there, so that the board can always be flashed again: the first button held for two
-seconds from here on, half a second after the power came, and the host's MAINTENANCE, which leaves
-a mark and resets. A button that is only pressed, as in a duel, leads nowhere: the mat starts. Both
-are looked at before the rest of the firmware is loaded, which takes a second, and before the
-watchdog starts, which nothing can stop.
+Two ways lead there, so that the board can always be flashed again: the first button held for a
+second and a half from here on, a second after the power came (people are told to hold it for
+three), and the host's MAINTENANCE, which leaves a mark and resets. A button that is only pressed,
+as in a duel, leads nowhere: the mat starts. Both are looked at before the rest of the firmware is
+loaded and before the watchdog starts, which nothing can stop.
 """
 
 import os
@@ -15,7 +15,7 @@ import machine
 from duelmat_device import board
 from micropython import const
 
-_PROMPT_HOLD_MS = const(2000)
+_PROMPT_HOLD_MS = const(1500)
 _LOOK_MS = const(10)
 MARK = "maintenance"
 """The file that a host's MAINTENANCE leaves."""

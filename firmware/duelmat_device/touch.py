@@ -35,11 +35,12 @@ _BRUSHED = const(6)  # a card came or went: void until the finger leaves
 class TouchPads:
     """The pads of the mat."""
 
-    def __init__(self, chips, pads, pad_antennas, scanner, ticks_ms, is_calling=None):
+    def __init__(self, bus, chips, pads, pad_antennas, scanner, ticks_ms, is_calling=None):
         """Chips (see Mpr121) by address; for each pad its chip's address and electrode, and the
         antennas of its zone and of the neighbours, whose fields the scanner knows. `is_calling`
         returns whether a chip has something new to report; without it they are asked all the time.
         """
+        self._bus = bus
         addresses = sorted(chips)
         self._chips = [chips[address] for address in addresses]
         # The pad at each electrode of each chip, chip after chip.
@@ -127,6 +128,8 @@ class TouchPads:
 
     def _ask(self, chip, now_ms):
         """Whether the chip has reported what is touched now."""
+        if not self._bus.is_free():
+            return False
         try:
             if not self._is_ready[chip]:
                 if self._is_lost[chip] and elapsed(now_ms, self._lost_ms[chip]) < _RETRY_MS:
@@ -136,10 +139,11 @@ class TouchPads:
                 self._look_ms = ticks_add(now_ms, -_LOOK_MS)
                 return False
             touched = self._chips[chip].touched()
-        except OSError:
+        except OSError as error:
             self._is_ready[chip] = 0
-            self._lost_ms[chip] = now_ms
-            self._lose(chip, 1)
+            if not self._bus.takes_blame(error):
+                self._lost_ms[chip] = now_ms
+                self._lose(chip, 1)
             return False
         self._lose(chip, 0)
         if touched != self._touched[chip]:

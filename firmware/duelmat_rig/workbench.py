@@ -18,6 +18,7 @@ from duelmat_rig.electronics.board import (
     LINE_HALVES,
     LIVE_BYTES,
     LOAD_US,
+    LOOK_US,
     MAKE_US,
     RUNTIME_US,
     TURN_US,
@@ -177,6 +178,7 @@ class Bench:
         _run_main()
         from duelmat_device import prompt  # noqa: PLC0415 - anew after every reset
 
+        yield LOOK_US
         layout = prompt.look()
         if layout is None:
             self._stop_at_prompt()

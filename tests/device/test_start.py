@@ -15,6 +15,8 @@ MOMENTS_MS = (0, 250, 310, 700, 1190, 1500, 1850)
 """Before main.py runs, while it loads, and while it puts the firmware together."""
 CRYSTALS_MS = 9
 """Of the 10 that they are given (DS of the MFRC522 8.8.2), as the board counts whole ones."""
+ROOM_MS = 400
+"""Of what people are told, so much is not needed: they count fast, and flash caches miss."""
 HOLD_S = 3
 """So long people are told to hold the button after they have plugged the mat in."""
 
@@ -114,9 +116,10 @@ def test_mark_of_maintenance_is_gone_whenever_ctrl_c_comes():
 
 def test_button_held_as_long_as_people_are_told_leads_to_the_prompt():
     """Counted from the moment when the power comes, not from that when somebody looks."""
-    pico = started_anew(button_ms=HOLD_S * 1000)
-    pico.run(HOLD_S * 1000 + START_MS)
-    assert pico.bench._app is None
+    for button_ms in (HOLD_S * 1000, HOLD_S * 1000 - ROOM_MS):
+        pico = started_anew(button_ms)
+        pico.run(button_ms + START_MS)
+        assert pico.bench._app is None, button_ms
 
 
 def test_button_let_go_sooner_leads_to_the_mat():

@@ -237,3 +237,12 @@ def test_reader_is_not_upset_by_what_is_no_register(
         SideChannel(board).request(
             {"op": "upset", "antenna": 3, "register": 1, "value": 1} | wrong
         )
+
+
+def test_bus_that_is_no_hold_is_refused(board: Any) -> None:
+    with pytest.raises(SideChannelError, match="expected i2c_held as one of scl, sda"):
+        fault(board, i2c_held="mosi")
+    fault(board, i2c_held="scl")
+    assert (board.i2c_lines.scl(), board.i2c_lines.sda()) == (0, 1)
+    fault(board, i2c_held="")
+    assert (board.i2c_lines.scl(), board.i2c_lines.sda()) == (1, 1)

@@ -11,6 +11,7 @@ from .card_field import CardField
 from .chance import Chance
 from .clock import shifted
 from .ht16k33 import Ht16k33
+from .i2c_lines import I2cLines
 from .mpr121 import PRESS, Mpr121
 from .radio import Radio
 from .readers import Readers
@@ -36,9 +37,11 @@ LIVE_BYTES = 110_000  # what a collection finds alive, at most
 COLLECT_NS_A_BYTE = 184  # alive
 DMA_START_US = 260  # config() with four registers and the trigger
 TURN_US = 5  # the watchdog is fed
-# A start, from the reset on: until main.py runs, loading the firmware, putting it together.
+# A start, from the reset on: until main.py runs, until it looks at the button, loading the
+# firmware, putting it together.
 RUNTIME_US = 300_000
-LOAD_US = 900_000
+LOOK_US = 640_000
+LOAD_US = 260_000
 MAKE_US = 600_000
 
 _PINS = 30
@@ -68,6 +71,7 @@ class Board:
                 self.touch[address] = Mpr121(clock, self._disturbance(address))
         self._touch_chips = [self.touch[address] for address in sorted(self.touch)]
         self.displays = [Ht16k33() for _ in board["displays"]]
+        self.i2c_lines = I2cLines(self.radio.faults)
         self.i2c_devices = dict(self.touch)
         for index, address in enumerate(board["displays"]):
             self.i2c_devices[address] = self.displays[index]
@@ -108,6 +112,10 @@ class Board:
         for index, pin in enumerate(pins["buttons"]):
             self.sensors[pin] = _driver(self._read_button, index)
         self.sensors[pins["touch_irq"]] = self._read_touch_irq
+        self.sensors[pins["scl"]] = self.i2c_lines.scl
+        self.sensors[pins["sda"]] = self.i2c_lines.sda
+        self.drivers[pins["scl"]] = self.i2c_lines.drive_scl
+        self.pulled_up = (pins["scl"], pins["sda"])
         self.readers.set_select(1)
 
     def _read_touch_irq(self):

@@ -2,7 +2,8 @@
 
 PROBABILITIES = ("dropout", "noise", "mangled", "bleed", "touch_noise")
 ANTENNAS = ("dead", "stuck", "no_field", "miso_held")
-NAMES = PROBABILITIES + ANTENNAS + ("leaky", "hand", "sag_mv")
+NAMES = PROBABILITIES + ANTENNAS + ("leaky", "hand", "sag_mv", "i2c_held")
+HOLDS = ("scl", "sda", "byte", "stretch")
 
 MOST_SAG_MV = 2000
 
@@ -22,4 +23,5 @@ class Faults:
         self.miso_held = set()  # antennas whose reader drives MISO though another is selected
         self.leaky = set()  # sleeves without a shield: both tags are reached alike
         self.hand = set()  # pads over which a hand hovers
+        self.i2c_held = ""  # one of HOLDS: what holds the bus of touch chips and displays
         self.sag_mv = 0  # what the 5 V rail loses for each field that is on

@@ -86,6 +86,13 @@ class SideChannel:
             return _number(name, value, 1)
         if name == "sag_mv":
             return _number(name, value, known.MOST_SAG_MV)
+        if name == "i2c_held":
+            if value not in ("",) + known.HOLDS:
+                raise SideChannelError(
+                    "expected i2c_held as one of %s, or empty, got %r"
+                    % (", ".join(known.HOLDS), value)
+                )
+            return value
         if name not in known.NAMES:
             names = ", ".join(known.NAMES)
             raise SideChannelError("expected a fault of %s, got %r" % (names, name))

@@ -15,6 +15,7 @@ PWRON_RESET = 1
 WDT_RESET = 3
 
 _EIO = 5
+_ETIMEDOUT = 110
 _CLK_PERI_HZ = 48_000_000
 _board = slot.board
 _spend = _board.clock.spend
@@ -58,7 +59,7 @@ class _Registers:
 
 
 mem32 = _Registers()
-_pulled_up = set()
+_pulled_up = set(_board.pulled_up)
 
 
 class Pin:
@@ -88,11 +89,13 @@ class Pin:
     def init(self, mode=-1, pull=-1, *, value=None, alt=-1):  # noqa: ARG002
         if mode != -1:
             self._mode = mode
+            if self.number in _board.pulled_up:
+                _board.i2c_lines.is_joined = False
         if pull != -1:
             self._pull = pull
             if pull == self.PULL_UP:
                 _pulled_up.add(self.number)
-            else:
+            elif self.number not in _board.pulled_up:
                 _pulled_up.discard(self.number)
         if value is not None:
             self._set(value)
@@ -151,7 +154,8 @@ class Pin:
         if self._sense is None or self._mode == self.OUT:
             return _board.levels[self.number]
         # An open line without a pull-up floats; the worst it can read is 0.
-        return self._sense() if self._pull == self.PULL_UP else 0
+        is_pulled = self._pull == self.PULL_UP or self.number in _board.pulled_up
+        return self._sense() if is_pulled else 0
 
     def __repr__(self):
         return "Pin(GPIO%d)" % self.number
@@ -242,6 +246,8 @@ class I2C:
 
     def __init__(self, bus=0, *, scl=None, sda=None, freq=400_000, timeout=50_000):  # noqa: ARG002
         pins = _board.config["pins"]
+        self._timeout_us = timeout
+        _board.i2c_lines.is_joined = True
         self._is_wired = (_number(scl), _number(sda)) == (pins["scl"], pins["sda"])
         self._freq_hz = freq
 
@@ -278,6 +284,10 @@ class I2C:
         self._device(address).write(bytes((register,)) + bytes(data))
 
     def _charge(self, count):
+        if _board.i2c_lines.is_hanging():
+            _board.i2c_lines.hung += 1
+            _spend(self._timeout_us)
+            raise OSError(_ETIMEDOUT)
         _spend(I2C_CALL_US + count * 9_000_000 // self._freq_hz)
 
     def _device(self, address):
