@@ -377,7 +377,7 @@ def test_maintenance_counts_with_the_boot_id_only():
     pico.run(50, host)
     assert not pico.cable.said
     host.link.send(wire.Maintenance(pico.link.boot_id))
-    pico.run(500, host)
+    pico.run(1200, host)
     equal(len(pico.cable.said), 2)
     assert "prompt" in pico.cable.said[1], pico.cable.said
 
@@ -386,7 +386,7 @@ def test_prompt_that_maintenance_asked_for_comes_once():
     """The mark that leads to the prompt is gone after one start."""
     pico, host = connected()
     host.link.send(wire.Maintenance(pico.link.boot_id))
-    pico.run(500, host)
+    pico.run(1200, host)
     assert pico.bench._app is None
     pico.boot()
     assert pico.bench._app is not None

@@ -36,6 +36,13 @@ class Fields:
         return self.are_off
 
 
+class Bus:
+    """Stands for the I2C bus, which is free."""
+
+    def is_free(self):
+        return True
+
+
 class Course:
     """One pad, sampled every 5 ms; the pad's antennas are 3 and 4."""
 
@@ -44,7 +51,7 @@ class Course:
         self.chip = Chip()
         self.fields = Fields()
         self.touch = touch.TouchPads(
-            {0x5A: self.chip}, [(0x5A, 0)], [[3, 4]], self.fields, lambda: self.now_ms
+            Bus(), {0x5A: self.chip}, [(0x5A, 0)], [[3, 4]], self.fields, lambda: self.now_ms
         )
         self.told = []
         self.run(10)
@@ -70,6 +77,19 @@ def test_finger_is_a_touch_and_its_leaving_another_event():
     course = Course()
     course.finger(200)
     equal(course.told, [(0, 1), (0, 0)])
+
+
+def test_fields_are_kept_off_for_a_finger_that_comes_after_days():
+    """The last quiet moment was long ago, whichever half of their range the ticks are in."""
+    for days in (3, 7, 10):
+        course = Course()
+        for _ in range(days):
+            course.now_ms += 24 * 3_600_000
+            course.run(10)
+        course.fields.are_off = False
+        course.chip.bits = 1
+        course.run(20)
+        equal((days, course.fields.kept_off), (days, (0b11000, 0)))
 
 
 def test_contact_that_is_only_there_while_fields_are_on_is_no_touch():
@@ -127,6 +147,7 @@ def test_chips_are_asked_only_when_they_call():
     course.chip = Counting()
     called = [False]
     course.touch = touch.TouchPads(
+        Bus(),
         {0x5A: course.chip},
         [(0x5A, 0)],
         [[3]],
