@@ -60,6 +60,7 @@ class HostLink:
         self._poll_ms = ticks_ms()
         self._heard_ms = ticks_ms()
         self._is_pending = True
+        self._has_read = False  # in the last step: this one is for what is to be sent
         self.is_hurried = False
         """Whether another step soon would get on: something is new, or the line just took bytes
         and has room for more.
@@ -112,41 +113,53 @@ class HostLink:
     # One step.
 
     def step(self):
-        """Moves a few bytes each way; returns the messages that came."""
+        """Does one thing, so that no step takes long: hands over the messages that came, reads a
+        few bytes, makes something to send, or writes a few bytes. Returns the messages.
+        """
         link = self.link
-        count = self._port.read_into(self._received)
-        self.is_hurried = count == _READ_BYTES
-        if count:
-            self._heard_ms = self._ticks_ms()
-            link.receive(memoryview(self._received)[:count], self._heard_ms)
+        self.is_hurried = False
+        if link.has_messages:
             self._is_pending = True
-        elif not self._is_pending:
-            now_ms = self._ticks_ms()
-            if ticks_diff(now_ms, self._poll_ms) < _POLL_MS:
-                return ()
-        now_ms = self._poll_ms = self._ticks_ms()
-        self._is_pending = False
+            return link.messages()
+        now_ms = self._ticks_ms()
+        self._has_read = not self._has_read and self._read(now_ms)
+        if self._has_read:
+            self._is_pending = True
+        elif self._is_pending or ticks_diff(now_ms, self._poll_ms) >= _POLL_MS:
+            self._poll_ms = now_ms
+            self._is_pending = self._send(now_ms)
+        return ()
+
+    def _read(self, now_ms):
+        """Whether bytes have come."""
+        count = self._port.read_into(self._received)
+        if not count:
+            return False
+        self._heard_ms = now_ms
+        self.link.receive(memoryview(self._received)[:count], now_ms)
+        self.is_hurried = count == _READ_BYTES or self.link.has_messages
+        return True
+
+    def _send(self, now_ms):
+        """Whether there may be more to send."""
+        start = self._start
+        if start < self._end:
+            self._start = self._port.write(self._buffer, start, self._end)
+            self.is_hurried = start < self._start < self._end
+            return True
+        link = self.link
         if link.sessions != self._sessions:
             self._sessions = link.sessions
             self._owes_snapshot = self._owes_stranger = True
         if link.is_up and self._look_after_session(now_ms):
-            self._is_pending = True  # a turn of its own: the rest comes in the next
-            return link.messages() if count else ()
-        if self._start == self._end:
-            self._start = 0
-            is_packing = link.is_snapshot_pending
-            self._end = link.poll_into(self._buffer, now_ms, _FEW_BYTES)
-            if is_packing:
-                self._is_pending = True
-            elif not self._end and link.unacknowledged:
-                self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
-        start = self._start
-        if start < self._end:
-            self._start = self._port.write(self._buffer, start, self._end)
-            self._is_pending = True
-            if start < self._start < self._end:
-                self.is_hurried = True
-        return link.messages() if count else ()
+            return True
+        self._start = 0
+        is_packing = link.is_snapshot_pending
+        self._end = link.poll_into(self._buffer, now_ms, _FEW_BYTES)
+        if not (self._end or is_packing) and link.unacknowledged:
+            self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
+        self.is_hurried = self._end > 0
+        return is_packing or self._end > 0
 
     def _look_after_session(self, now_ms):
         """Whether it has made something to send, which takes its time."""
