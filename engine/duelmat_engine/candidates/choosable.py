@@ -14,7 +14,7 @@ from duelmat_engine.board.evaluate import amount, passes, select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.board.scope import Scope, as_seen, find, is_on_field, seats_of
 from duelmat_engine.candidates.asked import current_op, scope_of
-from duelmat_engine.candidates.possible import candidates, could_begin, failing_needs
+from duelmat_engine.candidates.possible import candidates, completes, could_begin, failing_needs
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
@@ -24,11 +24,12 @@ from duelmat_engine.visibility.knowledge import may_hold
 
 
 def left_to_choose(scope: Scope, op: ops.Choose) -> list[Located]:
-    """Return the cards that may still be chosen; several are chosen in the order they lie in.
+    """Return the cards that are offered next; several are offered in the order they lie in.
 
     Only those are offered after which enough remain for the rest of the choice, if there are
     enough at all; each material is tested with the others. Nobody sees in which order the cards of
-    a hidden zone lie: in an open duel they are alike.
+    a hidden zone lie: in an open duel they are alike. Whoever has chosen in another order is
+    offered those that lie before.
     """
     taken = scope.pieces(op.bind)
     wanted = amount(scope, op.count) - len(taken)
@@ -40,11 +41,28 @@ def left_to_choose(scope: Scope, op: ops.Choose) -> list[Located]:
     last = next((rank[p.oid] for p in reversed(taken) if p.oid in rank), -1)
     free = [(name, p) for name, p in there if rank[p.oid] >= last and p.oid not in chosen]
     together = any(isinstance(f, Material) for f in op.cards.that)
+    if len(free) < (1 if together else wanted):
+        free = [(name, p) for name, p in there if p.oid not in chosen]
     later = 0 if together else min(wanted, len(free)) - 1
     return [
         (name, p)
         for name, p in (free if wanted > 0 else ())
         if not later or sum(rank[o.oid] >= rank[p.oid] for _, o in free) > later
+    ]
+
+
+def left_in_any_order(scope: Scope, op: ops.Choose) -> list[Located]:
+    """Return the cards that may be chosen next, in whatever order the others follow."""
+    taken = scope.pieces(op.bind)
+    if amount(scope, op.count) <= len(taken):
+        return []
+    chosen = {p.oid for p in taken}
+    materials = [f for f in op.cards.that if isinstance(f, Material)]
+    that = tuple(f for f in op.cards.that if f not in materials)
+    return [
+        (name, p)
+        for name, p in candidates(scope, Cards(op.cards.zones, op.cards.whose, that))
+        if p.oid not in chosen and all(completes(scope, p, f, in_order=False) for f in materials)
     ]
 
 

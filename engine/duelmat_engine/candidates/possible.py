@@ -110,6 +110,13 @@ def _is_fusible(scope: Scope, piece: Piece, wanted: Fusible) -> bool:
 
 def _is_material(scope: Scope, piece: Piece, wanted: Material) -> bool:
     """Whether the materials chosen, this one and some of those after it are all it takes."""
+    return completes(scope, piece, wanted, in_order=True)
+
+
+def completes(scope: Scope, piece: Piece, wanted: Material, *, in_order: bool) -> bool:
+    """Whether the materials chosen, this one and some of the others are all it takes; in order,
+    of the others those alone that lie after it.
+    """
     needed = materials_of(scope.game, next(map(scope.card, scope.pieces(wanted.of)), None))
     taken = scope.pieces(wanted.chosen)
     there = select(scope, wanted.among)
@@ -119,7 +126,8 @@ def _is_material(scope: Scope, piece: Piece, wanted: Material) -> bool:
     index = oids.index(piece.oid)
     chosen_oids = {p.oid for p in taken}
     first = [(name, p) for name, p in there if p.oid in chosen_oids]
-    return _suffice(scope, [*first, (there[index][0], piece)], there[index + 1 :], needed)
+    others = there[index + 1 :] if in_order else there
+    return _suffice(scope, [*first, (there[index][0], piece)], others, needed)
 
 
 def _suffice(scope: Scope, first: list[Located], others: list[Located], wanted: Materials) -> bool:

@@ -22,7 +22,12 @@ from duelmat_engine.board.evaluate import failing, passes, select
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import Scope, free_zones, is_on_field, still_in, zones_of
 from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
-from duelmat_engine.candidates.choosable import Bringing, left_to_choose, next_brought
+from duelmat_engine.candidates.choosable import (
+    Bringing,
+    left_in_any_order,
+    left_to_choose,
+    next_brought,
+)
 from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
@@ -35,41 +40,48 @@ from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, ref, say
 
 
-def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:
-    """Return the cards that the choice at the top frame may still take, with their references."""
+def choices(
+    duel: Duel, game: Game, decision: Decision, *, in_order: bool = True
+) -> list[tuple[str, Piece]]:
+    """Return the cards that the choice at the top frame may still take, with their references.
+
+    Of several those are listed that come next in the order in which they lie; they may be chosen
+    in any other.
+    """
     op = current_op(game.blocks, duel.frames)
     assert isinstance(op, ops.Choose)
     conceals = not duel.closed and not op.aloud and duel.viewer != decision.seat
     found: list[tuple[str, Piece]] = []
-    for name, p in _open_to_choice(scope_of(duel, game), op, limit_of(decision)):
+    for name, p in _open_to_choice(scope_of(duel, game), op, limit_of(decision), in_order):
         unsaid = conceals and p.shown and not p.face_up and is_hidden(game, name)
         found.append((name if unsaid else ref_of(game, name, p), p))
     return found
 
 
-def _open_to_choice(scope: Scope, op: ops.Choose, limit: str) -> list[Located]:
-    left = left_to_choose(scope, op)
+def _open_to_choice(scope: Scope, op: ops.Choose, limit: str, in_order: bool) -> list[Located]:
+    left = left_to_choose(scope, op) if in_order else left_in_any_order(scope, op)
     if scope.game.is_on(limit):
         return left
     later = {p.oid for _, p in candidates(scope, op.cards)} - {p.oid for _, p in left}
     kept = tuple(f for f in op.cards.that if f.rule or isinstance(f, MayCome))
     return [
         (name, p)
-        for name, p in _on_table(scope, op)
+        for name, p in _on_table(scope, op, in_order=in_order)
         if p.oid not in later and (p.key is None or passes(scope, p, kept))
     ]
 
 
-def _on_table(scope: Scope, op: ops.Choose) -> list[Located]:
-    """Return all cards of the table, the zones of the choice first, behind the last one taken:
-    several are chosen in the order they lie in.
+def _on_table(scope: Scope, op: ops.Choose, *, in_order: bool) -> list[Located]:
+    """Return all cards of the table but those that were taken, the zones of the choice first; in
+    order, those behind the last one taken.
     """
     zones, taken = scope.game.rules.zones, scope.pieces(op.bind)
     kinds = dict.fromkeys((*op.cards.zones, *zones.rows, *zones.piles))
     places = zones_of(scope, tuple(kinds), "any")
     there = [(name, piece) for name in places for piece in scope.world.zones.get(name, ())]
     oids = [p.oid for _, p in there]
-    start = oids.index(taken[-1].oid) + 1 if taken and taken[-1].oid in oids else 0
+    is_behind = in_order and taken and taken[-1].oid in oids
+    start = oids.index(taken[-1].oid) + 1 if is_behind else 0
     chosen = {p.oid for p in taken}
     return [(name, p) for name, p in there[start:] if p.oid not in chosen]
 
@@ -80,13 +92,14 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     op = current_op(game.blocks, duel.frames)
     assert isinstance(op, ops.Choose)
     scope = scope_of(duel, game)
-    legal = dict(choices(duel, game, decision))
-    advice = Do(one_of(listed(map(card_at, legal), ",")))
+    legal = dict(choices(duel, game, decision, in_order=False))
     found = lookup(duel, ref)
     if ref in legal and action.place in ("", None if found is None else found[0]):
         return ruling((), decision.rules)
+    advice = Do(one_of(listed(map(card_at, legal), ",")))
     meant = _disambiguated(duel, game, op, action)
-    if meant is None or all(p.oid != meant[1].oid for _, p in _on_table(scope, op)):
+    there = _on_table(scope, op, in_order=False)
+    if meant is None or all(p.oid != meant[1].oid for _, p in there):
         return malformed(decision.rules, advice)
     name, piece = meant
     broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(decision))]
