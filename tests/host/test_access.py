@@ -12,7 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_host.app.access import LINK, MOST_SESSIONS, TICKET_S, Access, new_links
+from duelmat_host.app.access import (
+    IN_USE_S,
+    LINK,
+    MOST_SESSIONS,
+    TAKEN_UP_S,
+    TICKET_S,
+    Access,
+    new_links,
+)
 from duelmat_host.app.access_files import load_access
 from duelmat_host.errors import AccessFileError
 
@@ -120,9 +128,47 @@ def test_what_cannot_be_kept_changes_nothing(change: str) -> None:
 
 def test_a_page_has_so_many_sessions_and_no_more() -> None:
     """The one that began first ends; its browser has the link."""
-    table = access()
+    table = access(clock=Clock())
     begun = [table.begin("a")["a"] for _ in range(MOST_SESSIONS + 1)]
     assert [table.is_open("a", secret) for secret in begun] == [False] + [True] * MOST_SESSIONS
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_a_link_used_again_and_again_leaves_a_phone_in_use_alone(is_restarted: bool) -> None:
+    """New sessions replace each other, also after the table was started anew."""
+    clock = Clock()
+    table = access(clock=clock)
+    unused, phone = (table.begin("a")["a"] for _ in range(2))
+    if is_restarted:
+        table = Access(table.links, table.sessions, clock=clock)
+    clock.now_s += TAKEN_UP_S
+    assert table.is_open("a", phone)
+    for _ in range(5 * MOST_SESSIONS):
+        clock.now_s += 1
+        assert table.is_open("a", table.begin("a")["a"])
+    assert table.is_open("a", phone)
+    assert not table.is_open("a", unused)
+    assert len(table._begun_s) <= MOST_SESSIONS
+
+
+def test_a_session_that_nobody_has_used_for_hours_goes_before_new_ones() -> None:
+    """Sixteen phones of yesterday do not keep two of today from staying both."""
+    clock = Clock()
+    table = access(clock=clock)
+    old = [table.begin("a")["a"] for _ in range(MOST_SESSIONS)]
+    clock.now_s += TAKEN_UP_S
+    assert all(table.is_open("a", each) for each in old)
+    clock.now_s += IN_USE_S + 1
+    new = [table.begin("a")["a"] for _ in range(2)]
+    assert all(table.is_open("a", each) for each in new)
+
+
+def test_a_link_that_was_replaced_meanwhile_begins_nothing() -> None:
+    table = access()
+    link = table.links["a"]
+    assert table.enter(link, VIEWERS) is not None
+    table.renew("a")
+    assert table.enter(link, VIEWERS) is None
 
 
 def test_a_ticket_opens_a_page_once() -> None:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from hashlib import sha256
+from math import inf
 from time import monotonic
 from typing import Annotated, Final
 
@@ -24,8 +25,13 @@ ENROLLING: Final = "enroll"
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
 TICKET_S: Final = 60.0
 MOST_SESSIONS: Final = 16
-"""The most sessions of one page: when more browsers come in, the first has to use its link again.
-"""
+"""The most sessions of one page: when more browsers come in, one has to use its link again."""
+TAKEN_UP_S: Final = 60.0
+"""A session that is used so long after its begin is in use, and not one of many that somebody
+begins."""
+IN_USE_S: Final = 4 * 3600.0
+"""A session in use outlasts one that begins now by this: as long as one may look away from a page
+and still not be put out by others who use the same link."""
 _SECRET_BYTES: Final = 18
 
 _Name = Annotated[str, Meta(pattern=r"^[a-z]{1,16}$")]
@@ -63,7 +69,11 @@ def new_links(viewers: Iterable[str]) -> dict[str, str]:
 
 
 class Access:
-    """Access to the pages of one table: their links, sessions and tickets."""
+    """Access to the pages of one table: their links, sessions and tickets.
+
+    What changes something keeps it on the disk, which may take long: one change after the other
+    may be made in a thread, while the event loop asks which page is open.
+    """
 
     def __init__(
         self,
@@ -79,7 +89,7 @@ class Access:
         sessions: those that have begun before.
         together: the pages that share a browser: the link of one opens all.
         keep: called when links or sessions have changed.
-        clock: gives seconds, for tickets.
+        clock: gives seconds, for tickets and the use of sessions.
 
         """
         self.links = dict(links)
@@ -88,6 +98,10 @@ class Access:
         self._keep = keep
         self._clock = clock
         self._tickets: dict[str, _Ticket] = {}
+        self._begun_s: dict[str, float] = {}
+        """When sessions of this run have begun, by their digests."""
+        self._outlasts_s: dict[str, float] = {}
+        """Of sessions in use: those that begin until then go before."""
 
     def cookie(self, viewer: str) -> str:
         """Return the name of the cookie that holds a page's session."""
@@ -101,21 +115,44 @@ class Access:
                 found = viewer
         return found
 
+    def enter(self, link: str, among: Iterable[str]) -> tuple[str, dict[str, str]] | None:
+        """Begin sessions by a link; return the page that it opens and their secrets."""
+        viewer = self.find(link, among)
+        return None if viewer is None else (viewer, self.begin(viewer))
+
     def begin(self, viewer: str) -> dict[str, str]:
         """Begin sessions for a page and those that share its browser; return their secrets."""
         begun = {each: new_link() for each in self._opened_with(viewer)}
         with self._kept():
             for each, secret in begun.items():
-                digests = self.sessions.digests.setdefault(each, [])
-                digests.append(_digest(secret))
-                del digests[:-MOST_SESSIONS]
+                digests = self.sessions.digests.get(each, [])
+                first = min(digests, key=self._stays_s) if len(digests) >= MOST_SESSIONS else None
+                kept = [digest for digest in digests if digest != first]
+                self.sessions.digests[each] = [*kept, _digest(secret)]
+                self._begun_s[_digest(secret)] = self._clock()
+        self._forget_ended()
         return begun
+
+    def _stays_s(self, digest: str) -> float:
+        """Return a number that is the lower, the sooner a session gives way to a new one."""
+        return self._outlasts_s.get(digest, self._begun_s.get(digest, -inf))
+
+    def _forget_ended(self) -> None:
+        """Forget the times of sessions that have ended."""
+        known = {digest for each in self.sessions.digests.values() for digest in each}
+        self._begun_s = {each: s for each in known if (s := self._begun_s.get(each)) is not None}
+        self._outlasts_s = {
+            each: s for each in known if (s := self._outlasts_s.get(each)) is not None
+        }
 
     def is_open(self, viewer: str, secret: str) -> bool:
         """Whether a page is open to whoever has this secret of a session."""
         digest = _digest(secret)
         known = self.sessions.digests.get(viewer, [])
         hits = [secrets.compare_digest(digest, each) for each in known]  # all: none ends it early
+        now_s = self._clock()
+        if any(hits) and now_s - self._begun_s.get(digest, -inf) >= TAKEN_UP_S:
+            self._outlasts_s[digest] = now_s + IN_USE_S
         return any(hits)
 
     def renew(self, viewer: str) -> str:

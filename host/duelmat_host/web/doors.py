@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from starlette.requests import Request
@@ -11,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.serving.admission import Rank, hold_place
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError
+from duelmat_host.serving.turns import Turns
 from duelmat_message import say
 
 from .service import Service
@@ -28,6 +30,8 @@ class Doors:
 
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._turns = Turns()
+        """For what changes links and sessions, which is written to the disk."""
 
     @property
     def letters(self) -> list[str]:
@@ -84,27 +88,35 @@ class Doors:
         rank = Rank.PLAYER if viewer in self.letters else Rank.STAFF
         hold_place(request, rank, viewer, request.cookies[self._service.access.cookie(viewer)])
 
-    def enter_seat(self, link: str, request: Request) -> Response:
+    async def enter_seat(self, link: str, request: Request) -> Response:
         """Begin a session by a seat's link. Raises UnknownPageError."""
-        letter = self._service.access.find(link, self.letters)
-        if letter is None:
-            raise _no_seat()
-        return self._entered(letter, self._service.access.begin(letter), request)
+        return await self._enter(link, self.letters, request, _no_seat())
 
-    def enter(self, viewer: str, link: str, request: Request) -> Response:
+    async def enter(self, viewer: str, link: str, request: Request) -> Response:
         """Begin a session by the link of the judge's or the enrolling page."""
-        if self._service.access.find(link, [viewer]) is None:
-            raise UnknownPageError(
-                say(
-                    "This address opens nothing: expected the page's own link, as it was shown "
-                    "where this table was started. A seat's link does not open it."
-                )
+        unknown = UnknownPageError(
+            say(
+                "This address opens nothing: expected the page's own link, as it was shown "
+                "where this table was started. A seat's link does not open it."
             )
-        return self._entered(viewer, self._service.access.begin(viewer), request)
+        )
+        return await self._enter(link, [viewer], request, unknown)
 
-    def redeem(self, ticket: str, request: Request) -> Response:
+    async def _enter(
+        self, link: str, among: list[str], request: Request, unknown: UnknownPageError
+    ) -> Response:
+        access = self._service.access
+        viewer = access.find(link, among)
+        if viewer is None:
+            raise unknown
+        entered = await self._turns.do(viewer, partial(access.enter, link, among))
+        if entered is None:  # the link was replaced meanwhile
+            raise unknown
+        return self._entered(*entered, request)
+
+    async def redeem(self, ticket: str, request: Request) -> Response:
         """Begin a session by a ticket. Raises UnknownPageError."""
-        begun = self._service.access.redeem(ticket)
+        begun = await self._turns.do(ticket, partial(self._service.access.redeem, ticket))
         if not begun:
             raise UnknownPageError(
                 say(
@@ -114,6 +126,10 @@ class Doors:
                 )
             )
         return self._entered(min(begun), begun, request)
+
+    async def renew(self, letter: str) -> str:
+        """Return a new link for a seat. Raises AccessFileError."""
+        return await self._turns.do(JUDGE, partial(self._service.access.renew, letter))
 
     def _entered(self, viewer: str, begun: Mapping[str, str], request: Request) -> Response:
         """Give the browser its sessions, and show it the way to the page without a secret."""

@@ -78,12 +78,12 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
 
     @router.get("/open/{ticket}")
     async def ticket(request: Request, ticket: str) -> Response:
-        return doors.redeem(ticket, request)
+        return await doors.redeem(ticket, request)
 
     @router.get("/seat/{name}")
     async def seat(request: Request, name: str) -> Response:
         if name not in doors.letters:
-            return doors.enter_seat(name, request)
+            return await doors.enter_seat(name, request)
         doors.check_seat(name, request)
         if AGAIN in request.query_params:
             return RedirectResponse(request.url.path, SEE_OTHER)
@@ -133,7 +133,7 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
 
     @router.get("/judge/{link}")
     async def enter_judge(request: Request, link: str) -> Response:
-        return doors.enter(JUDGE, link, request)
+        return await doors.enter(JUDGE, link, request)
 
     @router.get("/enroll")
     async def enroll(request: Request) -> Response:
@@ -147,7 +147,7 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
 
     @router.get("/enroll/{link}")
     async def enter_enrolling(request: Request, link: str) -> Response:
-        return doors.enter(ENROLLING, link, request)
+        return await doors.enter(ENROLLING, link, request)
 
     @router.get("/cards")
     async def cards(request: Request) -> Response:

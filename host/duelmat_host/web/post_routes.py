@@ -80,7 +80,7 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
         doors.check_judge(request)
         asked = await read_request(request, RenewLink)
         _check_seat(asked.seat, doors)
-        link = service.access.renew(asked.seat)
+        link = await doors.renew(asked.seat)
         base = address or f"{request.url.scheme}://{request.headers['host']}/"
         return json_answer(request, LinkRenewed(f"{base}seat/{link}"))
 
