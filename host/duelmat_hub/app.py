@@ -335,7 +335,8 @@ class HubApp:
         deck = await self._turns.do(person.link, check)
         return RegisterDeck(handed.player, deck, handed.salt)
 
-    async def _consequences(self, request: Request, _: Person | None) -> Response:
+    async def _consequences(self, request: Request, person: Person | None) -> Response:
+        assert person is not None
         asked = decode_body(await read_body(request), Correction, _CORRECTION_EXAMPLE)
         event = await self._newest_event()
         match = event.find_match(asked.round, asked.table)
@@ -348,7 +349,8 @@ class HubApp:
                 )
             )
         check_correction(event, event.rounds[asked.round - 1], match, asked.result)
-        found = consequences(event, asked.round, asked.table, asked.result)
+        follow = partial(consequences, event, asked.round, asked.table, asked.result)
+        found = await self._turns.do(person.link, follow)
         html = self._pages.consequences(found, language_of(request))
         return JSONResponse({"ok": True, "html": html, "digest": consequences_digest(found)})
 

@@ -21,7 +21,7 @@ from duelmat_hub.errors import ConflictError, StoreError
 from duelmat_hub.store import Store
 from duelmat_message import listed, say, words_of
 from duelmat_tournament.chain import ROOT, checkpoint, hashes
-from duelmat_tournament.commands import AnyCommand, PairRound, RegisterDeck
+from duelmat_tournament.commands import AnyCommand, RegisterDeck
 from duelmat_tournament.deciding import decide
 from duelmat_tournament.deck_lists import deck_digest
 from duelmat_tournament.entries import Entry
@@ -149,9 +149,7 @@ class Hub:
         decided = partial(
             decide, self.event, command, by, self.clock_ms(), checkpoint=checkpoint(self.head)
         )
-        if isinstance(command, PairRound):  # seconds for thousands of players: others go on
-            return await asyncio.to_thread(decided)
-        return decided()
+        return await asyncio.to_thread(decided)  # seconds for thousands of players: others go on
 
     def _check_seen(self, command: AnyCommand, seen: int | None) -> None:
         """Refuse a command of a page that does not show what has changed since."""

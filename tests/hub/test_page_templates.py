@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from duelmat_host.language.catalogs import ENGLISH
+from duelmat_host.language.catalogs import ENGLISH, language
 from duelmat_hub.pages import Pages
 from duelmat_tournament import commands, results
 from duelmat_tournament.consequences import consequences
@@ -148,3 +148,19 @@ def test_a_hub_without_an_event_says_so() -> None:
     pages = Pages(lambda: None, lambda: "", lambda: "", lambda: 0)
     assert "No event yet" in pages.page("/", {}, None)
     assert "Nothing is here yet" in pages.topic("clock")
+
+
+@pytest.mark.parametrize("path", ["/pairings", "/standings"])
+def test_a_page_for_everybody_is_made_once_a_change(path: str) -> None:
+    """Whoever asks for it again and again takes no time of others; what changes is shown."""
+    scene = mid_round()
+    trouble: list[str] = []
+    pages = Pages(lambda: scene.event, str, lambda: "".join(trouble), lambda: scene.now_ms)
+    first = pages.page(path, {}, None)
+    assert pages.page(path, {}, None) is first
+    assert pages.page(path, {}, None, language=language("ja")) != first
+    scene.ask(commands.Announce("Lunch is served"))
+    announced = pages.page(path, {}, None)
+    assert "Lunch is served" in announced
+    trouble.append("The disk is full")
+    assert "The disk is full" in pages.page(path, {}, None)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -23,6 +24,7 @@ Translations = dict[str, str | dict[str, str]]
 """Messages by their English; one that counts has its forms by plural category."""
 
 
+@cache
 def script_words(language: Language) -> Translations:
     """Return what the scripts say in this language; what is not translated is left out."""
     found: Translations = {}

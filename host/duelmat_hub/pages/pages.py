@@ -112,6 +112,8 @@ class Pages:
         self._now_ms = now_ms
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
+        self._kept: dict[tuple[str, str], tuple[tuple[Event, str], str]] = {}
+        """Pages of `_KEPT` by path and language, each with the event and trouble that it shows."""
 
     # Topics
 
@@ -197,6 +199,25 @@ class Pages:
         event = self._current()
         if event is None:
             return self._whole("none", None, person, topic, language)
+        shown = (event, self._trouble())
+        kept = self._kept.get((path, language.code))
+        if kept is not None and kept[0][0] is event and kept[0][1] == shown[1]:
+            return kept[1]
+        html = self._page(event, path, params, person, topic, links, language)
+        if path in _KEPT:
+            self._kept[path, language.code] = (shown, html)
+        return html
+
+    def _page(
+        self,
+        event: Event,
+        path: str,
+        params: Mapping[str, str],
+        person: Person | None,
+        topic: Make | None,
+        links: Sequence[Link],
+        language: Language,
+    ) -> str:
         facts = self._facts(event, path, params, person)
         if path == "/links":
             facts["links"] = links
@@ -316,6 +337,9 @@ class Pages:
         return made.render(facts, language=language, languages=TITLES)
 
 
+_KEPT: Final = frozenset({"/pairings", "/standings"})
+"""Pages for everybody that take 60 ms to make at an event of 1,000: once a change, whoever asks
+again and again."""
 _NEWS_ONLY: Final = "/feed/public?only=news"
 """The feed of a page that does not change by itself."""
 _PAGES: Final[Mapping[str, tuple[str, str]]] = {
