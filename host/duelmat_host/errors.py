@@ -27,6 +27,7 @@ HostError
 ├── ReplayFileError        a shared duel that cannot be shown; the file was left alone
 ├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
 └── JournalError           the journal of a duel
+    ├── RolledBackError    it is an earlier copy, or another in its place
     ├── NotAJournalError   the file is something else; it was left alone
     └── JournalEntryError  an entry that cannot be written down
 """
@@ -170,7 +171,10 @@ class PortTakenError(HostError):
 
 
 class NotKeptError(HostError):
-    """Data that must be kept could not be written; none of them count."""
+    """Data that must be kept could not be written; none of them count.
+
+    The sentence may stand on a public page: it names the file, and not its folder.
+    """
 
     def __init__(self, what: str, path: Path, error: OSError) -> None:
         self.path = path
@@ -180,7 +184,7 @@ class NotKeptError(HostError):
                 "expected to write {what} to {path}, got: {reason}. Nothing was done; make room "
                 "on the disk, or check it, then do it again.",
                 what=what,
-                path=str(path),
+                path=path.name,
                 reason=self.reason,
             )
         )
@@ -344,6 +348,20 @@ class EnrolError(HostError):
 
 class JournalError(HostError):
     """Something is wrong with the journal of a duel."""
+
+
+class RolledBackError(JournalError):
+    """A journal is an earlier copy of itself, or another one in its place."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(
+            say(
+                "{found}. Put the newest one back; if a judge rules that the duel goes on from "
+                "here, start it once with --accept-rollback REASON, which its log keeps; or begin "
+                "another with --new.",
+                found=found,
+            )
+        )
 
 
 class NotAJournalError(JournalError):

@@ -6,6 +6,12 @@ from pathlib import Path
 
 from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
+from duelmat_host.journal.newest import head_path
+
+
+def forget_head(path: Path) -> None:
+    """Take away the newest head beside a journal: what was cut off of it was never confirmed."""
+    head_path(path).unlink(missing_ok=True)
 
 
 def filled(path: Path, count: int, size: int = 40) -> tuple[Entry, ...]:

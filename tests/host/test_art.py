@@ -96,6 +96,13 @@ def test_what_is_no_file_is_left_aside_without_waiting(tmp_path: Path) -> None:
     assert not art.codes
 
 
+def test_a_pipe_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    """As settings may name one; it is not waited for."""
+    os.mkfifo(tmp_path / "art")
+    with pytest.raises(ArtFolderError, match="Not a directory"):
+        ArtFolder(tmp_path / "art", CODES)
+
+
 def test_a_picture_that_is_no_more_is_not_served(tmp_path: Path) -> None:
     """Nor one that has become something else since the start."""
     art = folder(tmp_path, Wolf__svg=SVG, Ox__png=PNG)

@@ -1,6 +1,7 @@
 """Settings: their bounds, what file and environment say, which goes first, and what is refused."""
 
 import contextlib
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -333,7 +334,7 @@ def test_a_link_to_the_file_stays_a_link(tmp_path: Path) -> None:
     assert "referee" in (tmp_path / "kept.toml").read_text()
 
 
-@pytest.mark.parametrize("kind", ["folder", "large", "binary", "missing"])
+@pytest.mark.parametrize("kind", ["folder", "large", "binary", "missing", "pipe"])
 def test_a_file_that_is_none_is_named_for_what_it_is(tmp_path: Path, kind: str) -> None:
     """With its path, and within a moment."""
     path = tmp_path / "config.toml"
@@ -344,13 +345,16 @@ def test_a_file_that_is_none_is_named_for_what_it_is(tmp_path: Path, kind: str) 
             path.write_bytes(b"#" * 100_000)
         case "binary":
             path.write_bytes(b"port = '\xff'")
+        case "pipe":
+            os.mkfifo(path)
     with pytest.raises(ConfigError, match=re.escape(str(path))) as caught:
         read_config({"DUELMAT_CONFIG": str(path)})
     words = {
         "folder": "regular file",
-        "large": "a larger one",
+        "large": "a file of more than",
         "binary": "0xff",
         "missing": "no such file",
+        "pipe": "a named pipe",
     }
     assert words[kind] in str(caught.value)
 

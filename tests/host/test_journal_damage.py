@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from duelmat_host.errors import JournalError, NotAJournalError
 from duelmat_host.journal.chain import HEADER, Entry, read_chain, restore_chain
 from duelmat_host.journal.journal import Journal
-from host.journal_files import edit, filled, replacing
+from host.journal_files import edit, filled, forget_head, replacing
 
 # Power cuts
 
@@ -41,7 +41,7 @@ def test_a_last_line_that_was_cut_anywhere_is_cut_off_and_told(tmp_path: Path) -
                 assert journal.damage.aside is None
                 assert f"Entry {kept + 1} " in journal.damage.text
         assert cut.read_bytes() == content[: ends[kept]]
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["cut", "whole"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["cut", "whole", "whole.head"]
 
 
 @pytest.mark.parametrize("zeros", [1, 100, 512, 5000])
@@ -58,6 +58,7 @@ def test_zeros_where_the_last_line_was_to_stand_are_cut_off(
     torn = [last[:part] + bytes(zeros), last[:part] + bytes(len(last) - part - 1) + b"\n"]
     for rest in (*torn, torn[1] + bytes(zeros)):
         path.write_bytes(content[:start] + rest)
+        forget_head(path)
         with Journal.open(path) as journal:
             assert journal.entries() == entries[:5]
             assert journal.damage is not None
@@ -77,6 +78,7 @@ def test_what_was_written_together_counts_only_together(tmp_path: Path) -> None:
     content = path.read_bytes()
     for place in range(start, len(content)):
         path.write_bytes(content[:place])
+        forget_head(path)
         read, fault = Journal.read(path)
         assert ([e.kind for e in read], bool(fault)) == (["alone"], place > start)
         with Journal.open(path) as journal:

@@ -41,6 +41,7 @@ from duelmat_host.table.entries import (
     Requested,
     RequestKind,
     RequestsRefused,
+    RollbackAccepted,
     TakenBack,
     TurnEnding,
     ZonesSettled,
@@ -206,7 +207,8 @@ def play(bench: Bench) -> None:
 
 def kinds() -> set[str]:
     """The kinds of entries that a table writes itself."""
-    return {to_data(entry)[0] for entry in ENTRIES.values()} - {"duel"}
+    before_it_is_opened = {"duel", "rollback"}
+    return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened
 
 
 def test_folding_the_entries_gives_the_table_that_was_played() -> None:
@@ -366,6 +368,7 @@ ENTRIES: dict[str, Entry] = {
     "a judge called": JudgeCalled(BEN, called=True),
     "a judge sent away": JudgeCalled(ANA, called=False),
     "a refusal upheld": RefusalUpheld("the right was used"),
+    "a rollback accepted": RollbackAccepted("the disk was replaced", 40, "ab" * 32),
     "a victory": DuelEnded(BEN, "Ana's life is 0."),
     "a draw": DuelEnded(None, "They agreed on a draw."),
 }

@@ -43,6 +43,7 @@ from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import AskMe, Concede
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.zone_map import PadName
+from host.journal_files import forget_head
 
 MAT = load_mat()
 SETTING = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
@@ -285,6 +286,7 @@ def test_a_journal_cut_off_anywhere_opens_a_table(tmp_path: Path, keep: float) -
     path = tmp_path / "duel-0001.jsonl"
     content = path.read_bytes()[: int(path.stat().st_size * keep)]
     path.write_bytes(content)
+    forget_head(path)
     again = opened_in(tmp_path)
     assert again.journal.damage is not None
     assert again.journal.damage.aside is None

@@ -14,6 +14,7 @@ from duelmat_engine import find_ruleset
 from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
+from duelmat_host.journal.newest import find_rollback, read_newest
 from duelmat_host.table.entries import ActionDone, Entry, TakenBack
 from duelmat_host.table.reducer import begin, with_proofs
 from duelmat_host.table.seals import SealCheck, came_to_light
@@ -49,8 +50,12 @@ def audit(path: Path, head: str = "") -> Audit:
     Raises: NotAJournalError, JournalError for a file that cannot be read as a journal at all.
 
     """
+    newest = read_newest(path)  # first: a table that runs may write on meanwhile
     entries, fault = Journal.read(path)
     faults = [f"entry {len(entries) + 1}: {fault}"] if fault else []
+    rolled_back = find_rollback(path, newest, entries)
+    if rolled_back is not None:
+        faults.append(rolled_back.text)
     noted = next((e.number for e in reversed(entries) if head and e.hash.startswith(head)), None)
     if head and noted is None:
         faults.append(

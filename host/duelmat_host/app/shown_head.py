@@ -18,7 +18,7 @@ hashes, which nobody makes for a duel, and 32 digits can still be copied by hand
 """
 WEAK_DIGITS: Final = 16
 """As many as earlier versions showed: 2^32 hashes find two journals with such a head."""
-_SEEN_BY_ALL: Final = frozenset({"duel", "action", "takeback", "ruling", "over"})
+_SEEN_BY_ALL: Final = frozenset({"duel", "action", "takeback", "ruling", "rollback", "over"})
 """The kinds of entries that change the duel for everybody."""
 
 

@@ -45,7 +45,7 @@ from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import NotKeptError, RigError
+from duelmat_host.errors import JournalError, NotKeptError, RigError, RolledBackError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.log_file import LOG_NAME
@@ -54,6 +54,7 @@ from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.duel_setup import DuelSetup, wins
+from duelmat_host.table.entries import RollbackAccepted, to_data
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
 from duelmat_message import listed, named, say, say_count, words_of
@@ -95,6 +96,8 @@ class PlayOptions:
     two: bool = False
     assist: str = "coach"
     new: bool = False
+    accept_rollback: str = ""
+    """The judge's reason to go on from a journal that was rolled back; empty: nobody has ruled."""
     new_links: bool = False
     """Whether the links and sessions of before end."""
     is_shared: bool = False
@@ -160,6 +163,7 @@ class TableApp:
         if options.registry is not None:
             self._enrolment = Enrolment(options.registry)
         self._journal, number = open_journal(options.directory, new=options.new)
+        self._check_rollback(self._journal)
         if self._journal.entries("duel"):
             wanted = self._setup.ruleset
             self._setup = duel_begun(self._journal, options.assist).setup
@@ -383,6 +387,17 @@ class TableApp:
 
     # The journal's head
 
+    def _check_rollback(self, journal: Journal) -> None:
+        """Raise RolledBackError, unless a judge has the duel go on from an earlier copy."""
+        if journal.rolled_back is None:
+            return
+        if not self.options.accept_rollback:
+            raise RolledBackError(journal.rolled_back.text)
+        found = journal.accept_rollback()
+        reason = self.options.accept_rollback
+        journal.append(*to_data(RollbackAccepted(reason, found.written, found.head)))
+        self._notes.append(say("{found}; a judge has it go on.", found=found.text))
+
     def _shown_head(self) -> str:
         return "" if self._journal is None else shown_head(self._journal.entries())
 
@@ -405,7 +420,16 @@ class TableApp:
         assert self._journal is not None
         over = self.service.table_loop.table.state
         setup = over.setup.after(over.duel)
-        journal, number = open_journal(self.options.directory, new=True)
+        try:
+            journal, number = open_journal(self.options.directory, new=True)
+        except JournalError as error:  # it names the folder, and pages show what is said here
+            _log.warning("another duel has no journal: %s", error)
+            raise JournalError(
+                say(
+                    "expected to begin the journal of another duel, got an error that stands in "
+                    "the table's log. Make room on the disk, or check it."
+                )
+            ) from error
         hands = None
         try:  # all that must be kept, before anything changes
             begin_journal(journal, setup, self.mat, number)
@@ -413,8 +437,7 @@ class TableApp:
                 hands = self._new_hands(number)
                 save_hands(hands, self._hands_file)
         except BaseException:
-            journal.close()
-            journal.path.unlink(missing_ok=True)
+            journal.remove()
             raise
         self._journal.close()
         self._journal = journal

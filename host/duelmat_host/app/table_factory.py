@@ -1,7 +1,7 @@
 """Opening a table: its parts put together, for a real mat or a simulated one.
 
 directory/   table.lock  held by the duelmat that runs this table: its process, its pages' address
-             duel-0001.jsonl  the journal of each duel
+             duel-0001.jsonl, duel-0001.head  the journal of each duel, and its newest head
              seats.json, sessions.json  who may open which page (access_files.py)
              hands.json  what simulated hands hold
              mat/  port, hands.sock and rig.json of the simulated mat
@@ -55,8 +55,9 @@ from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.whole_file import write_whole
 from duelmat_message import say, words_of
 
-_JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
-"""The name of a journal; damaged ones that were set aside have other names."""
+_JOURNAL: Final = re.compile(r"duel-([0-9]+)\.(?:jsonl|head)")
+"""The name of a journal, and of its newest head, which stays if the journal is taken away; damaged
+ones that were set aside have other names."""
 
 
 LONGEST_NAME: Final = 100

@@ -123,6 +123,12 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
 )
 @click.option("--new", is_flag=True, help="Begin a new duel even if one was left unfinished.")
 @click.option(
+    "--accept-rollback",
+    default="",
+    metavar="REASON",
+    help="A judge's ruling that the duel goes on from an earlier copy of its journal.",
+)
+@click.option(
     "--dir",
     "directory",
     cls=SettingOption,
@@ -181,6 +187,7 @@ def command(
     assist: str,
     duels: int | None,
     new: bool,
+    accept_rollback: str,
     directory: Path,
     micropython: Literal["1.28", "1.29"],
     deal_seed: int | None,
@@ -249,6 +256,7 @@ def command(
         assist=assist,
         duels=duels or 0,
         new=new,
+        accept_rollback=accept_rollback.strip(),
         new_links=new_links,
         is_shared=not listen_address(serving).is_loopback,
         micropython=micropython,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,7 @@ from duelmat_host.config.merging import Value, merge
 from duelmat_host.config.reading import parse_config, parse_environment
 from duelmat_host.config_place import CONFIG_VARIABLE, config_file
 from duelmat_host.errors import ConfigError, FileProblem
+from duelmat_host.files import read_regular_file
 from duelmat_host.system_errors import reason_of
 from duelmat_message import say
 
@@ -28,23 +28,20 @@ def read_config(environment: Mapping[str, str]) -> dict[str, Value]:
 def read_text(path: Path) -> str | None:
     """The text of the file; None if there is none."""
     try:
-        facts = path.stat()
-        if not stat.S_ISREG(facts.st_mode) or facts.st_size > _LARGEST_BYTES:
-            is_regular = stat.S_ISREG(facts.st_mode)
-            kind = say("a larger one") if is_regular else say("something else")
-            advice = say(
-                "It is a regular file of at most {most} bytes: replace it.", most=_LARGEST_BYTES
-            )
-            raise file_fault(path, kind, advice)
-        return path.read_bytes().decode("utf-8-sig")
+        return read_regular_file(path, _LARGEST_BYTES).decode("utf-8-sig")
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
         got = say("the byte {byte}", byte=f"0x{error.object[error.start]:02x}")
         raise file_fault(path, got, say("Save the file as UTF-8.")) from None
-    except OSError as error:
+    except PermissionError as error:
         got = say("an error: {reason}", reason=reason_of(error))
         raise file_fault(path, got, say("Change its permissions.")) from None
+    except OSError as error:
+        advice = say(
+            "It is a regular file of at most {most} bytes: replace it.", most=_LARGEST_BYTES
+        )
+        raise file_fault(path, reason_of(error), advice) from None
 
 
 def _text_of(path: Path, environment: Mapping[str, str]) -> str:

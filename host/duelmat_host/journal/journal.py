@@ -5,8 +5,8 @@ an append is on the disk before it returns: a power cut loses nothing that was s
 leave is a last line that was not finished and never confirmed: it is cut off. A file that was
 damaged otherwise is set aside as it is, and the journal goes on from the entries that hold.
 
-The chain cannot tell that its last entries were taken off with care; `head`, shown or noted
-elsewhere, can.
+The chain cannot tell that its last entries were taken off with care; the newest head beside it can
+(`newest.py`), and `head`, shown or noted elsewhere, even if both files were put back.
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ from duelmat_files import (
     replace_whole,
     sync_directory,
 )
-from duelmat_host.errors import JournalEntryError, JournalError, NotAJournalError
+from duelmat_host.errors import (
+    JournalEntryError,
+    JournalError,
+    NotAJournalError,
+    RolledBackError,
+)
 from duelmat_host.journal.chain import (
     FORMAT,
     HEADER,
@@ -39,6 +44,13 @@ from duelmat_host.journal.chain import (
     read_chain,
     restore_chain,
     write_entries,
+)
+from duelmat_host.journal.newest import (
+    RolledBack,
+    find_rollback,
+    head_path,
+    note_newest,
+    read_newest,
 )
 from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, say
@@ -101,6 +113,8 @@ class Journal:
         self.path = path
         self.damage = damage
         """The damage that was found when it was opened; None = there was none."""
+        self.rolled_back: RolledBack | None = None
+        """How it differs from the newest that was written; None = not, or a judge accepts it."""
         self._file = file
         self._entries = list(chain.entries)
         self._size = chain.size
@@ -122,10 +136,10 @@ class Journal:
             content = _content(path, file)
             chain = read_chain(content)
             if chain.is_torn:
-                return cls(path, file, *_cut_off(path, file, content, chain))
+                return cls(path, file, *_cut_off(path, file, content, chain))._compared()
             _refuse_foreign(path, content)
             if not chain.fault:
-                return cls(path, file, chain, None)
+                return cls(path, file, chain, None)._compared()
             replaced, whole, damage = _set_aside(path, content, chain)
         except OSError as error:
             file.close()
@@ -134,7 +148,18 @@ class Journal:
             file.close()
             raise
         file.close()
-        return cls(path, replaced, whole, damage)
+        restored = cls(path, replaced, whole, damage)
+        restored._note_newest()  # the damage says what is missing
+        return restored
+
+    def _compared(self) -> Journal:
+        """Compare it with the newest head that was written down."""
+        self.rolled_back = find_rollback(self.path, read_newest(self.path), self._entries)
+        return self
+
+    def _note_newest(self) -> None:
+        if self._entries:
+            note_newest(self.path, self._entries[-1])
 
     @staticmethod
     def read(path: Path) -> tuple[tuple[Entry, ...], str]:
@@ -172,7 +197,9 @@ class Journal:
         return self.append_all([(kind, data)])[0]
 
     def append_all(self, items: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[Entry, ...]:
-        """Several entries, all or none."""
+        """Several entries, all or none. Nothing follows a journal that was rolled back."""
+        if self.rolled_back is not None:
+            raise RolledBackError(self.rolled_back.text)
         fresh, lines = write_entries(items, len(self._entries), bytes.fromhex(self.head))
         try:
             self._write(lines)
@@ -180,7 +207,22 @@ class Journal:
             raise self._not_written(error) from error
         self._size += len(lines)
         self._entries += fresh
+        self._note_newest()
         return tuple(fresh)
+
+    def accept_rollback(self) -> RolledBack:
+        """Go on from what it has, and return what was found; it may not be empty.
+
+        Raises RolledBackError.
+        """
+        found = self.rolled_back
+        assert found is not None
+        if not self._entries:
+            raise RolledBackError(found.text)
+        self.rolled_back = None
+        return found
+
+    # What cannot be written is said on public pages: it names the file, and not its folder.
 
     def _write(self, lines: bytes) -> None:
         now = os.fstat(self._file.fileno())
@@ -189,7 +231,7 @@ class Journal:
                 say(
                     "expected {path} with {size} bytes, got {got}: another program has changed "
                     "it. Close this table and start it again.",
-                    path=self.path,
+                    path=self.path.name,
                     size=self._size,
                     got=f"{now.st_size}" if now.st_nlink else say("no such file"),
                 )
@@ -199,7 +241,7 @@ class Journal:
                 say(
                     "{path}: expected at most {most:,} bytes, and the next entry would "
                     "make more. Begin another duel with --new.",
-                    path=self.path,
+                    path=self.path.name,
                     most=LARGEST_BYTES,
                 )
             )
@@ -230,7 +272,7 @@ class Journal:
             say(
                 "{path}: entry {number} could not be written: {error}. Nothing of it counts; "
                 "make room on the disk, or check it.",
-                path=self.path,
+                path=self.path.name,
                 number=len(self._entries) + 1,
                 error=reason_of(error) if isinstance(error, OSError) else str(error),
             )
@@ -238,6 +280,12 @@ class Journal:
 
     def close(self) -> None:
         self._file.close()
+
+    def remove(self) -> None:
+        """Close it and take its files away."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+        head_path(self.path).unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self

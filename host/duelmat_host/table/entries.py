@@ -204,6 +204,17 @@ class RefusalUpheld(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class RollbackAccepted(Entry):
+    """The judge has the duel go on from an earlier copy of its journal."""
+
+    reason: str
+    written: int
+    """The number of entries that had been written."""
+    head: str
+    """The hash of the last of those, which the journal no longer has."""
+
+
+@dataclass(frozen=True, slots=True)
 class DuelEnded(Entry):
     """The duel is over."""
 
@@ -280,6 +291,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "judge", {"by": seat_letter(by), "called": called}
         case RefusalUpheld(reason=reason):
             return "ruling", {"reason": reason}
+        case RollbackAccepted(reason=reason, written=written, head=head):
+            return "rollback", {"reason": reason, "written": written, "head": head}
         case DuelEnded(winner=winner, reason=reason):
             return "over", {
                 "winner": "" if winner is None else seat_letter(winner),
@@ -357,6 +370,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return JudgeCalled(parse_seat(data["by"]), bool(data["called"]))
         case "ruling":
             return RefusalUpheld(data["reason"])
+        case "rollback":
+            return RollbackAccepted(data["reason"], int(data["written"]), str(data["head"]))
         case "over":
             winner = parse_seat(data["winner"]) if data["winner"] else None
             return DuelEnded(winner, data["reason"])

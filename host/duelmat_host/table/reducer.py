@@ -54,6 +54,7 @@ from duelmat_host.table.entries import (
     Requested,
     RequestKind,
     RequestsRefused,
+    RollbackAccepted,
     TakenBack,
     TurnEnding,
     ZonesSettled,
@@ -119,6 +120,14 @@ def _applied(state: TableState, entry: Entry) -> TableState:
             return replace(state, called_by=by if called else None)
         case RefusalUpheld(reason=reason):
             return _uphold(state, reason)
+        case RollbackAccepted(reason=reason, written=written):
+            text = say(
+                "The judge has the duel go on from here: its journal was rolled back, and "
+                "{written} entries had been written. {reason}.",
+                written=written,
+                reason=_inscribed(reason),
+            )
+            return _noted(state, NOBODY, text)
         case DuelEnded():
             return replace(state, has_ended=True)
         case DuelBegun():
