@@ -6,16 +6,18 @@ that others may write.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from command_line import duelmat
 from duelmat_files import open_own
 from duelmat_host.app.access_files import load_access
 from duelmat_host.app.report import write_report
-from duelmat_host.app.table_factory import DirectoryError, lock_table
+from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock_table
 from duelmat_host.capture.capture import CaptureError, CaptureWriter
 from duelmat_host.cards.registry import Registry
 from duelmat_host.config.writing import write_setting
@@ -99,6 +101,40 @@ def test_a_link_at_a_temporary_name_is_not_written_through(tmp_path: Path) -> No
     assert not target.exists()
     for name in ("seats.json", "sessions.json", "tls.pem", "config.toml"):
         assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pipe_in_the_place_of_the_lock_is_not_waited_for(tmp_path: Path) -> None:
+    """Neither to see whether a table runs nor to open one."""
+    os.mkfifo(tmp_path / "table.lock")
+    check_not_taken(tmp_path)
+    with pytest.raises(DirectoryError, match="a named pipe"):
+        lock_table(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ('art = "pipe"', "expected a folder of pictures"),
+        ('mat = "pipe"', "a pipe or a device"),
+        ('decks = ["pipe"]', "a named pipe"),
+        ('port = "/dev/null"\nregistry = "pipe"', "a named pipe"),
+        ('tls = true\ntls_cert = "pipe"\ntls_key = "pipe"\nlisten = "127.0.0.1"', "a named pipe"),
+        ('directory = "pipe"', "to write in"),
+    ],
+    ids=["art", "mat", "decks", "registry", "certificate", "directory"],
+)
+def test_a_pipe_that_settings_name_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, words: str
+) -> None:
+    """Whichever setting names it, the command ends in words."""
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.toml").write_text(f"{settings}\n")
+    monkeypatch.setenv("DUELMAT_CONFIG", str(tmp_path / "config.toml"))
+    place = () if "directory" in settings else ("--dir", str(tmp_path / "table"))
+    told = duelmat("play", "--no-browser", *place)
+    assert told.exit_code == 2
+    assert words in " ".join(told.output.split())
 
 
 def test_a_key_and_settings_are_not_written_where_others_may_write(tmp_path: Path) -> None:

@@ -187,7 +187,8 @@ def lock_table(directory: Path) -> int:
 def check_not_taken(directory: Path) -> None:
     """Raise TableTakenError if another program runs the table of a directory."""
     try:
-        lock = os.open(directory / LOCK_NAME, os.O_RDONLY)
+        # a pipe in its place is not waited for; whoever opens the table refuses it
+        lock = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     except OSError:  # a directory without a lock has no table that runs
         return
     try:
