@@ -7,9 +7,10 @@ that are handed to the encryption, which adds the same to all of one length.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -32,7 +33,7 @@ from duelmat_engine import (
     zone,
 )
 from duelmat_host.app import table_service
-from duelmat_host.app.audiences import Audiences
+from duelmat_host.app.audiences import shown_event
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_service import TableService
 from duelmat_host.language.catalogs import Language, language
@@ -40,13 +41,14 @@ from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 from duelmat_host.serving.padding import STEP_BYTES, padded
 from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.view_types import CardOptions, LinkView, PublicView
-from duelmat_host.showing.views import judge_view, option_view, public_view, seat_view
+from duelmat_host.showing.views import judge_view, option_view, seat_view
+from duelmat_host.table.commands import PassOn
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import DuelState, TableState
-from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.table.zone_map import PadName, ZoneMap
 from duelmat_host.web.events import feed
 
 GAMES = ruleset_names()
@@ -60,14 +62,7 @@ LINK = LinkView("up", "")
 
 def length_of(view: PublicView, spoken: Language) -> int:
     """The length of the event by which a viewer is shown this."""
-
-    async def run() -> int:
-        audiences = Audiences(("public",), lambda _: view)
-        following = audiences.follow("public", spoken, asyncio.Event(), None)
-        async with aclosing(following) as events:
-            return len((await anext(events)).encoded)
-
-    return asyncio.run(run())
+    return len(shown_event(view, spoken).encoded)
 
 
 def moments(game: str) -> Iterator[TableState]:
@@ -75,7 +70,8 @@ def moments(game: str) -> Iterator[TableState]:
     rules = find_ruleset(game)
     deck = Deck(*rules.decks.practice)
     start = begin(DuelSetup(game, ("Ana", "Ben"), (deck, deck)), ZoneMap(rules, MAT), 1)
-    duels = (played.before for played in play_random(practice_duel(game, seed=3), seed=4))
+    plays = islice(play_random(practice_duel(game, seed=3), seed=4), 300)
+    duels = (played.before for played in plays)
     asking = [
         duel
         for duel in duels
@@ -85,13 +81,15 @@ def moments(game: str) -> Iterator[TableState]:
         yield replace(start, current=DuelState(view_for(duel, PUBLIC), (), {}))
 
 
-def drawn(state: TableState, seat: Seat, chance: Random) -> tuple[list[CardKey], Shown]:
+def drawn(
+    state: TableState, legal: LegalActions, seat: Seat, chance: Random
+) -> tuple[list[CardKey], Shown]:
     """Some hand of as many cards as it is, and some cards face-down: in public all alike."""
     places = [place for place in state.zones.rows if state.zones.owner(place) == seat][:3]
     count = len(state.duel.at(zone(seat, "hand"))) + len(places)
     cards = chance.sample(sorted(state.duel.hidden[seat].pool), count)
     down = {place: Sight(cards.pop(), Face.DOWN, Orientation.UPRIGHT, b"") for place in places}
-    return cards, Shown(state, Layout(down), LegalActions(state.duel, state.zones))
+    return cards, Shown(state, Layout(down), legal)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,14 +98,16 @@ def test_pairs_of_hands_have_equal_lengths_on_the_wire(game: str) -> None:
     chance = Random(game)
     pairs = differing = 0
     for state in moments(game):
+        legal = LegalActions(state.duel, state.zones)
         for _ in range(PAIRS // len(GAMES) // STATES):
             seat, spoken = Seat(chance.randrange(2)), chance.choice(LANGUAGES)
-            (hand, shown), (other_hand, other) = (drawn(state, seat, chance) for _ in range(2))
+            (hand, shown), (other_hand, other) = (
+                drawn(state, legal, seat, chance) for _ in range(2)
+            )
             view, other_view = (
                 seat_view(shown, seat, LINK, hand),
                 seat_view(other, seat, LINK, other_hand),
             )
-            assert public_view(shown, LINK) == public_view(other, LINK)
             assert length_of(view, spoken) == length_of(other_view, spoken)
             assert length_of(judge_view(shown, LINK), spoken) == length_of(
                 judge_view(other, LINK), spoken
@@ -158,41 +158,69 @@ def test_the_uses_of_a_card_are_as_long_whichever_it_is() -> None:
     assert len(lengths) == 1
 
 
-@pytest.mark.parametrize("is_looked_at", [True, False])
 def test_a_card_without_uses_is_answered_by_an_event_all_the_same(
-    monkeypatch: pytest.MonkeyPatch, is_looked_at: bool
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whether a touched card may do anything would be told by the number of events."""
-    bench = Bench({"a.m1": lay("S4", down=True, sideways=True), "a.hand": held("S8")})
+    """The number of events tells neither whether a touched card may do anything, nor that the
+    other player has set a private switch meanwhile.
+    """
+    bench = Bench({"a.m1": lay("S4", down=True, sideways=True), "a.hand": held("S9")})
     loop: Any = SimpleNamespace(
         table=bench.table, link=lambda: LINK, metrics=Metrics(), playable=[], version=0
     )
     service = TableService(loop, hands=bench.hands)
-    place = bench.table.state.zones.to_mat(ZoneName("a.m1"))
-    shown = replace(bench.table.shown(), selected=place if is_looked_at else None)
-    monkeypatch.setattr(bench.table, "shown", lambda: shown)
-    monkeypatch.setattr(table_service, "card_options", lambda *_: [])
+    monkeypatch.setattr(table_service, "card_option_steps", lambda *_: iter(()))
+    monkeypatch.setattr(table_service, "_whole_steps", lambda _: turns(20))
+    views: list[int] = []
 
-    async def run() -> int:
-        events: list[bytes] = []
+    async def follow() -> None:
+        async with aclosing(feed(service, "a", None, 1_000.0)) as stream:
+            while True:
+                event = await anext(stream)
+                views.append(len(event) if b"event: view\n" in event else 0)
 
-        async def follow() -> None:
-            async with aclosing(feed(service, "a", None, 1_000.0)) as stream:
-                while True:
-                    events.append(await anext(stream))
-
+    async def run() -> list[int]:
+        counts = []
         following = asyncio.create_task(follow())
-        await turns(20)
         showing = asyncio.create_task(service._show())
-        await turns(20)
+        place = str(bench.table.state.zones.to_mat(ZoneName("a.m1")))
+        acts: list[Callable[[], None]] = [
+            lambda: None,
+            lambda: bench.hands.touch(PadName(place), Seat(0)),
+            lambda: bench.table.command(Seat(1), PassOn("turn")),
+        ]
+        for act in acts:
+            views.clear()
+            act()
+            service._tell()
+            await turns(200)
+            counts.append(sum(length > 0 for length in views))
         for task in (following, showing):
             task.cancel()
         await asyncio.gather(following, showing, return_exceptions=True)
-        return sum(b"event: view\n" in event for event in events)
+        return counts
 
-    assert asyncio.run(run()) == 1 + is_looked_at
+    assert asyncio.run(run()) == [1, 1, 0]
 
 
 async def turns(count: int) -> None:
     for _ in range(count):
         await asyncio.sleep(0)
+
+
+def test_the_time_of_an_answer_is_whole_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long a card takes to be worked out is not told by when its player is answered."""
+    waited: list[float] = []
+
+    async def sleep(for_s: float) -> None:
+        waited.append(for_s)
+
+    async def run() -> None:
+        running: Any = asyncio.get_running_loop()
+        for passed_s in (0.004, 0.03, 0.31):
+            monkeypatch.setattr(running, "time", lambda passed_s=passed_s: 50 + passed_s)
+            await table_service._whole_steps(50)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    asyncio.run(run())
+    assert [round(each, 6) for each in waited] == [0.146, 0.12, 0.14]

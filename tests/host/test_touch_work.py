@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any
@@ -28,7 +29,7 @@ from duelmat_host.app.table_service import TableService
 from duelmat_host.link.events import Touch
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.serving.feeds import view_event
-from duelmat_host.showing.card_options import CardOption, card_options
+from duelmat_host.showing.card_options import CardOption, card_option_steps, card_options
 from duelmat_host.showing.view_types import LinkView, PublicView
 from duelmat_host.table.zone_map import PadName
 from host.test_table_loop import Line, Sensed
@@ -169,9 +170,9 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
     service = TableService(loop)
     view = service.view
 
-    def options_noted(*known: Any) -> list[CardOption]:
+    def options_noted(*known: Any) -> Iterator[CardOption | None]:
         done.append("options")
-        return card_options(*known)
+        return card_option_steps(*known)
 
     def view_noted(viewer: str) -> PublicView:
         done.append(viewer)
@@ -184,10 +185,11 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
         place = bench.table.state.zones.to_mat(ZoneName("a.s2"))
         bench.hands.touch(PadName(place), by)
         monkeypatch.setattr(service, "view", view_noted)
-        monkeypatch.setattr(table_service, "card_options", options_noted)
+        monkeypatch.setattr(table_service, "card_option_steps", options_noted)
+        monkeypatch.setattr(table_service, "TOLD_STEP_S", 1e-9)
         service._tell()
         showing = asyncio.create_task(service._show())
-        for _ in range(20):
+        for _ in range(2_000):
             await asyncio.sleep(0)
         showing.cancel()
         await asyncio.gather(showing, return_exceptions=True)

@@ -51,7 +51,7 @@ class Audiences:
         ]
         view = self._view_of(viewer) if audiences else None
         for language, audience in audiences:
-            event = _shown(view, language)
+            event = shown_event(view, language)
             audience.show_view(event, is_sent_again=is_sent_again)
             await asyncio.sleep(0)
 
@@ -76,7 +76,7 @@ class Audiences:
             raise KeyError(viewer)
         audience = self._audiences.setdefault((viewer, language), Audience())
         if not audience.count:  # whoever looks on already is shown every change
-            audience.show_view(_shown(self._view_of(viewer), language))
+            audience.show_view(shown_event(self._view_of(viewer), language))
             if viewer != OVERLAY:
                 audience.show_lights(lights_event(self._lights))
         async with aclosing(audience.follow(stop, beat_s)) as events:
@@ -89,7 +89,7 @@ class Audiences:
             audience.close()
 
 
-def _shown(view: PublicView | OverlayView | None, language: Language) -> FeedEvent:
+def shown_event(view: PublicView | OverlayView | None, language: Language) -> FeedEvent:
     """Return the event of a view; what it has beyond the public one is hidden from others."""
     own: list[str] = []
     if isinstance(view, PublicView):

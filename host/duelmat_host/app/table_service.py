@@ -49,7 +49,6 @@ from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.card_options import (
     CardOption,
     card_option_steps,
-    card_options,
     legal_first,
 )
 from duelmat_host.showing.face_types import CardFaces
@@ -85,6 +84,9 @@ LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""
 BOT_STEP_S: Final = 0.6
 """Time between two movements of the practice opponent."""
+TOLD_STEP_S: Final = 0.15
+"""What a card may do is told after whole steps of this: working it out takes 4 to 30 ms in most
+games, and the time would say which card it is."""
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
 
@@ -106,6 +108,22 @@ class AskUses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     card: Annotated[str, msgspec.Meta(pattern=CARD_OR_ZONE)]
     """The card by its zone, or in hand by its key."""
+
+
+async def _worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:
+    """Return the ways of using a card; others are served between the steps."""
+    found: list[CardOption] = []
+    for option in steps:
+        await asyncio.sleep(0)
+        if option is not None:
+            found.append(option)
+    return legal_first(found)
+
+
+async def _whole_steps(begun_s: float) -> None:
+    """Wait until whole steps of time have passed."""
+    passed_s = asyncio.get_running_loop().time() - begun_s
+    await asyncio.sleep(-passed_s % TOLD_STEP_S)
 
 
 def viewers_of(seats: Iterable[Seat]) -> list[str]:
@@ -179,6 +197,8 @@ class TableService:
         self._changed = asyncio.Event()
         self._told = asyncio.Event()
         """Set while everybody has been shown what is so."""
+        self._touched: tuple[MatZone | None, Seat | None] = (None, None)
+        """The card that was touched when everybody was shown what is so, and its owner."""
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
         self._uses_state: TableState | None = None
         """The state in which seats have asked about their cards, and been answered as follows."""
@@ -337,15 +357,26 @@ class TableService:
                 self._told.set()
 
     async def _show_options(self) -> None:
-        """Compute the ways of using a card that was touched, and show its owner."""
+        """Work out the ways of using a card that was touched, and show its owner.
+
+        The owner is sent the view again for each touch, also where the card has no uses: whether
+        it has some tells which card it is.
+        """
         shown = self.table_loop.table.shown()
         place, owner = shown.selected, shown.asked_owner
+        before, self._touched = self._touched, (place, owner)
         if place is None or owner is None:
             return
         if self._options is None or self._options[:2] != (shown, owner):
-            self._options = (shown, owner, card_options(shown.state, owner, place))
-            # also where it has no uses: whether there are some tells which card it is
-            await self._audiences.show(seat_letter(owner), is_sent_again=True)
+            begun_s = asyncio.get_running_loop().time()
+            options = await _worked_out(card_option_steps(shown.state, owner, place))
+            await _whole_steps(begun_s)
+            if self.table_loop.table.shown() is not shown:
+                self._touched = before  # what has changed is shown next, and this with it
+                return
+            self._options = (shown, owner, options)
+            is_new = before != self._touched
+            await self._audiences.show(seat_letter(owner), is_sent_again=is_new)
 
     # Running
 
@@ -528,6 +559,7 @@ class TableService:
         show as its own, be it there or not.
         """
         await self._told.wait()
+        begun_s = asyncio.get_running_loop().time()
         view = self._view(letter)
         assert isinstance(view, SeatView)
         if not own_card(view, asked.card):
@@ -543,12 +575,8 @@ class TableService:
             self._uses_state, self._uses = state, {}
         uses, key = self._uses, (letter, asked.card, tuple(held))
         if key not in uses:
-            found: list[CardOption] = []
-            for option in card_option_steps(state, seat, card, held):
-                await asyncio.sleep(0)
-                if option is not None:
-                    found.append(option)
-            uses[key] = legal_first(found)
+            uses[key] = await _worked_out(card_option_steps(state, seat, card, held))
+        await _whole_steps(begun_s)
         shown = self.table_loop.table.shown()
         return CardOptions([option_view(shown, seat, each, asked.card) for each in uses[key]])
 
