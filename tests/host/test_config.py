@@ -76,6 +76,8 @@ BAD: list[tuple[str, Any]] = [
     ("names", ["Mia"]),
     ("names", ["Mia", "Leo", "Kim"]),
     ("names", ["Mia", "--two"]),
+    ("names", ["Mia", "L\u202eoe"]),
+    ("names", ["Mia", "L\x9beo"]),
     ("names", ["Mia", " "]),
     ("names", ["Mia", "x" * 41]),
     ("names", {"a": "Mia", "b": "Leo"}),
