@@ -84,6 +84,7 @@ class App:
             self.lights.step,
             self._tend,
         )
+        self._untold = -1  # the antenna whose change the lights show and the host does not know yet
         self._turn = 0  # which of them is next
         self.job = 0
         """The number of the other job that was done last."""
@@ -104,7 +105,7 @@ class App:
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
                 self._scan()
         if (
-            self.presence.has_changes or self.scanner.is_health_changed
+            self.presence.has_changes or self._untold >= 0 or self.scanner.is_health_changed
         ) and not self.link.link.is_snapshot_pending:
             self._tell()
             return
@@ -168,7 +169,10 @@ class App:
         way, no new light.
         """
         return not (
-            self.presence.open_count or self.presence.has_changes or self.lights.is_hurried
+            self.presence.open_count
+            or self.presence.has_changes
+            or self._untold >= 0
+            or self.lights.is_hurried
         ) and (self.link.is_quiet() and self._touch.is_quiet())
 
     def _pass_on_notice(self, device):
@@ -188,12 +192,19 @@ class App:
             self._scan = self.scanner.step
 
     def _tell(self):
+        """Acts on one change: a card's takes two turns, one for lights and pads, one for the host."""
+        antenna = self._untold
+        if antenna >= 0:
+            self._untold = -1
+            self.link.sighting(antenna)
+            return
         antenna = self.presence.next_changed()
         if antenna >= 0:
             if self._is_arrival(antenna) and self.link.is_host_there():
                 self.lights.acknowledge(self._zones[antenna])
             self._touch.card_changed(antenna)
-            self.link.sighting(antenna)
+            self._untold = antenna
+            return
         antenna = self.scanner.next_health_change()
         if antenna >= 0:
             self.link.tell(wire.Health(antenna, self.scanner.health[antenna]))

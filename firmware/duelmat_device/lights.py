@@ -12,7 +12,8 @@ from duelmat_wire.lamps import DIM, FAULT, LEGAL, LIGHTS_A_LAMP, OFF, PUT, STYLE
 from micropython import const
 
 _PICTURE_MS = const(34)
-_LAMPS_A_STEP = const(20)
+_LAMPS_A_STEP = const(20)  # looked at
+_PAINTED_A_STEP = const(12)  # each takes as long as ten looks
 _NOT_PAINTED = const(255)
 _ACKNOWLEDGED_MS = const(400)
 
@@ -82,7 +83,7 @@ class Lights:
         if style in (OFF, LEGAL, PUT):
             self._acknowledging[lamp] = style, self._ticks_ms()
             self._styles[lamp] = DIM
-            self._show_changed([lamp])
+            self._show_soon(bytes((lamp,)))  # DIM is steady: nothing else moves otherwise for it
 
     def _still_acknowledged(self, styles):
         """A scene in which lamps stay DIM whose style is the one that they had before: the host
@@ -117,11 +118,12 @@ class Lights:
         self._moving_lamps = bytes(
             [lamp for lamp in self._all_lamps if self._counts[wanted[lamp]] > 1]
         )
-        self._show_soon(bytes(changed))
+        has_moved = self._find_steps(self._ticks_ms())
+        self._show_soon(self._all_lamps if has_moved else bytes(changed))
 
     def _show_soon(self, changed):
         """Has these lamps painted, before anything that was left to be painted besides."""
-        if self._find_steps(self._ticks_ms()) or self._phase == _PAINTING:
+        if self._phase == _PAINTING:
             changed = self._all_lamps
         self._lamps = changed
         self._at = 0
@@ -166,15 +168,19 @@ class Lights:
         is_due = self._is_due
         wanted = self._styles
         lamps_to_do = self._lamps
-        end = min(self._at + _LAMPS_A_STEP, len(lamps_to_do))
-        for at in range(self._at, end):
+        at = self._at
+        end = min(at + _LAMPS_A_STEP, len(lamps_to_do))
+        left = _PAINTED_A_STEP
+        while at < end and left:
             lamp = lamps_to_do[at]
             style = wanted[lamp]
             if painted[lamp] != style or is_due[style]:
                 painted[lamp] = style
                 self._paint_lamp(lamp, style)
-        self._at = end
-        if end == len(lamps_to_do):
+                left -= 1
+            at += 1
+        self._at = at
+        if at == len(lamps_to_do):
             for style in self._moving:
                 is_due[style] = 0
             self._phase = _SENDING

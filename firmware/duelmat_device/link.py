@@ -16,6 +16,7 @@ _STATUS_MS = const(500)
 _BUFFER_BYTES = wire.MAX_FRAME
 _SILENCE_MS = const(2000)  # a host that is there writes every second
 _FEW_BYTES = const(64)  # what a turn makes of what is to be sent: three sightings, or a long frame
+_GATHERED = const(8)  # antennas whose tags are gathered in a step
 _POLL_MS = const(20)  # what the link does by itself, sending again above all, may wait so long
 _READ_BYTES = port.READ_BYTES
 # A snapshot needs room for its parts beside what is waiting already: two cards everywhere.
@@ -55,7 +56,8 @@ class HostLink:
         self._sessions = 0
         self._owes_snapshot = False
         self._owes_stranger = False
-        self._entries: "Any" = None  # of the snapshot that is sent next, once they are gathered
+        self._entries: "Any" = []  # of the snapshot that is sent next, gathered in some steps
+        self._gathered = 0  # the antennas of which they are
         self._status_ms = ticks_ms()
         self._poll_ms = ticks_ms()
         self._heard_ms = ticks_ms()
@@ -76,7 +78,7 @@ class HostLink:
         state = self._presence.state(antenna)
         uids = self._presence.uids(antenna)
         self._digest.put(antenna, state, uids)
-        self._entries = None
+        self._gathered = 0  # what changed would be missing
         link.send(wire.Sighting(link.next_event(), self._ticks_ms(), antenna, state, uids))
 
     def event(self, kind, event):
@@ -167,8 +169,8 @@ class HostLink:
         if link.overflowed:
             self._owes_snapshot = True
         if self._owes_snapshot and link.free >= _SNAPSHOT_ROOM:
-            if self._entries is None:
-                self._entries = self._gather()
+            if self._gathered < len(self._presence):
+                self._gather()
             else:
                 self._send_snapshot()
             return True
@@ -182,15 +184,22 @@ class HostLink:
         return False
 
     def _gather(self):
-        shown = self._presence.shown
-        lying = [antenna for antenna in range(len(shown)) if shown[antenna] != wire.EMPTY]
-        uids = self._presence.uids
-        return [(antenna, shown[antenna], tuple(uids(antenna))) for antenna in lying]
+        presence = self._presence
+        shown = presence.shown
+        entries = self._entries
+        if not self._gathered:
+            entries.clear()
+        end = min(self._gathered + _GATHERED, len(presence))
+        for antenna in range(self._gathered, end):
+            if shown[antenna] != wire.EMPTY:
+                entries.append((antenna, shown[antenna], tuple(presence.uids(antenna))))
+        self._gathered = end
 
     def _send_snapshot(self):
         self._owes_snapshot = False
         self.link.send_snapshot(self._entries)
-        self._entries = None
+        self._entries.clear()
+        self._gathered = 0
         health = self._scanner.health
         if any(health):  # what is fine is 0
             for antenna in range(len(health)):

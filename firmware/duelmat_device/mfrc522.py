@@ -279,15 +279,17 @@ class Mfrc522:
 
     def load(self, request):
         """Makes a frame (see `frame`) ready to be sent."""
-        self._select(0)
-        self._write_spi(_CLEAR)
-        self._select(1)
-        self._select(0)
-        self._write_spi(request)
-        self._select(1)
-        self._select(0)
-        self._write_spi(_LISTEN)
-        self._select(1)
+        select = self._select
+        write = self._write_spi
+        select(0)
+        write(_CLEAR)
+        select(1)
+        select(0)
+        write(request)
+        select(1)
+        select(0)
+        write(_LISTEN)
+        select(1)
 
     def send(self, how):
         """Sends what was loaded (see `framing`); then the chip listens for the answer."""
@@ -299,24 +301,27 @@ class Mfrc522:
         """Sends another frame after a whole answer: the chip stays in Transceive with an empty
         FIFO, where the next StartSend sends again (DS 10.3.1.8).
         """
-        self._select(0)
-        self._write_spi(_CLEAR)
-        self._select(1)
-        self._select(0)
-        self._write_spi(request)
-        self._select(1)
-        self._select(0)
-        self._write_spi(how)
-        self._select(1)
+        select = self._select
+        write = self._write_spi
+        select(0)
+        write(_CLEAR)
+        select(1)
+        select(0)
+        write(request)
+        select(1)
+        select(0)
+        write(how)
+        select(1)
 
     def collect(self, wanted_bytes):
         """The outcome of the exchange, read when it is due: ANSWER, SILENCE, COLLISION, GARBLED,
         or LATE when there is none yet.
         """
-        self._select(0)
-        self._write_readinto_spi(self._asked[wanted_bytes], self._views[wanted_bytes])
-        self._select(1)
+        select = self._select
         received = self._received
+        select(0)
+        self._write_readinto_spi(self._asked[wanted_bytes], self._views[wanted_bytes])
+        select(1)
         irqs = received[1] & (_RX_IRQ | _TIMER_IRQ)
         if received[2] & (_FRAME_ERRORS | _COLLISION_ERROR) == 0:
             if received[3] & 0x7F == 0:

@@ -202,11 +202,13 @@ class Scanner:
         self._running.pop(0)
         self._on_low ^= self._bits_low[antenna]
         self._on_high ^= self._bits_high[antenna]
-        if result != inventory.expected or self._presence.open_count or antenna == self.tallied:
-            if antenna == self.tallied:
+        presence = self._presence
+        tallied = self.tallied
+        if result != inventory.expected or presence.open_count or antenna == tallied:
+            if antenna == tallied:
                 self.tally[result] += 1
-            is_new = self._presence.observe(antenna, result, inventory)
-            if self._presence.is_power_new:
+            is_new = presence.observe(antenna, result, inventory)
+            if presence.is_power_new:
                 self._step_powers()
                 self._address(antenna)
             if is_new and self._is_free(antenna):

@@ -3,7 +3,7 @@
 from .frame import NO_SESSION
 from .link import Link, elapsed
 from .message import BOARD, NUMBERED, Message
-from .messages import SNAPSHOT_PART, Hello, Snapshot, Welcome, split_snapshot
+from .messages import SNAPSHOT_PART, Hello, Snapshot, Welcome, group_entries
 from .outbox import HEAD
 
 TYPE_CHECKING = False
@@ -31,7 +31,9 @@ class BoardLink(Link):
         self.refused = 0
         """Welcomes from hosts that do not fit this board."""
         self._event = 0
-        self._parts: "list[Snapshot]" = []  # of a snapshot, that the outbox does not hold yet
+        self._parts: "list[list[Entry]]" = []  # of a snapshot, that the outbox does not hold yet
+        self._part_count = 0  # with those that it holds
+        self._parts_event = 0  # the number of the event after the last of them
         self._former_sessions: "list[int]" = []
         self._is_hello_due = True
         self._hello_at_ms = 0
@@ -65,15 +67,16 @@ class BoardLink(Link):
         """Send what lies on all antennas, in as many parts as it takes. Each is packed in a poll
         of its own, which writes nothing: to pack them all takes longer than a card should wait.
 
-        entries: (antenna, state, tags) in any order; EMPTY ones may be left out.
+        entries: (antenna, state, tags) in rising order; EMPTY ones may be left out.
         """
         while self._parts:
             self._put_part()
-        parts = split_snapshot(self._event + 1, entries)
-        self._outbox.reserve(len(parts) * (HEAD + SNAPSHOT_PART), self._in_flight)
+        self._parts = group_entries(entries)
+        self._part_count = len(self._parts)
+        self._event += self._part_count
+        self._parts_event = self._event + 1
+        self._outbox.reserve(self._part_count * (HEAD + SNAPSHOT_PART), self._in_flight)
         self._outbox.lost_state = False
-        self._event = parts[-1].event
-        self._parts = parts
 
     def poll_into(self, buffer: bytearray, now_ms: int, room: int) -> int:
         if self._parts:
@@ -82,7 +85,10 @@ class BoardLink(Link):
         return super().poll_into(buffer, now_ms, room)
 
     def _put_part(self) -> None:
-        super().send(self._parts.pop(0))
+        left = len(self._parts)
+        part = self._part_count - left
+        event = self._parts_event - left
+        super().send(Snapshot(event, part, self._part_count, self._parts.pop(0)))
 
     def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
         if not self.is_up and elapsed(now_ms, self._hello_at_ms) >= HELLO_MS:

@@ -543,15 +543,21 @@ def split_snapshot(
     first_event: int, entries: "list[Entry] | tuple[Entry, ...]"
 ) -> "list[Snapshot]":
     """The parts of a snapshot, numbered from first_event; entries may come in any order."""
+    groups = group_entries(sorted(entries))
+    return [
+        Snapshot(first_event + part, part, len(groups), group) for part, group in enumerate(groups)
+    ]
+
+
+def group_entries(entries: "list[Entry]") -> "list[list[Entry]]":
+    """The entries of each part of a snapshot; they come in rising order."""
     groups: "list[list[Entry]]" = [[]]
     size = _SNAPSHOT_HEAD
-    for entry in sorted(entries):
+    for entry in entries:
         entry_size = 2 + UIDS.size(entry[2])
         if size + entry_size > SNAPSHOT_PART and groups[-1]:
             groups.append([])
             size = _SNAPSHOT_HEAD
         groups[-1].append(entry)
         size += entry_size
-    return [
-        Snapshot(first_event + part, part, len(groups), group) for part, group in enumerate(groups)
-    ]
+    return groups

@@ -473,18 +473,15 @@ def test_host_of_another_mat_gets_no_session_and_the_scan_goes_on():
 
 
 def test_memory_is_collected_while_nobody_waits():
-    """Never while a finger is down or cards come and go, and soon after."""
+    """At the start, then never while a card is just coming or going, and soon after."""
     pico, host = connected()
-    pico.press(4, is_pressed=True)
-    pico.run(100, host)
-    collections = pico.bench.collections
-    for number in range(64):
+    equal(pico.bench.collections, 1)
+    for number in range(200):
         pico.lay(8, *([UID_7] if number % 2 else []))
-        pico.run(250, host)
-    equal(pico.bench.collections, collections)
-    pico.press(4, is_pressed=False)
-    pico.run(2500, host)
-    equal(pico.bench.collections, collections + 1)
+        pico.run(50, host)
+    equal(pico.bench.collections, 1)
+    pico.run(600, host)
+    equal(pico.bench.collections, 2)
 
 
 def test_snapshot_of_a_full_mat_holds_no_turn_up():
