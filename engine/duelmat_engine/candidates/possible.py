@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from duelmat_engine.board.derive import derive
+from duelmat_engine.board.derive import barred, derive
 from duelmat_engine.board.evaluate import (
     MEANINGS,
     amount,
@@ -161,23 +161,30 @@ def _may_pass_together(scope: Scope, using: tuple[Located, ...], wanted: Materia
     return True
 
 
-def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
-    """Whether the card has a use of that name that could be announced."""
+def kept_from(scope: Scope, piece: Piece, wanted: Playable) -> tuple[str, ...]:
+    """Return the rules of other cards, and of the card itself, that keep it from such a use."""
+    if wanted.offer == "set":
+        return ()
+    if wanted.offer == "summon":
+        return barred(scope, piece)
+    derived = derive(scope.world, scope.game)
+    forbidden = derived.forbidden("activate", scope.card(piece), scope.seat)
+    negator = derived.negated_by(piece, scope.seat)
+    rules = [forbid.rules[0] for forbid in forbidden]
+    rules += () if negator is None else negator.effect.negate_rules[:1]
+    return tuple(dict.fromkeys(rules))
+
+
+def is_playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
+    """Whether the card has a use of that name that could be announced, if nothing keeps it from
+    that.
+    """
     card = scope.card(piece)
     if card is None:
         return False
-    if wanted.offer == "set":
-        return bool(free_zones(scope.world, scope.game, scope.seat, "s"))
-    derived = derive(scope.world, scope.game)
-    if wanted.offer == "summon":
-        free = free_zones(scope.world, scope.game, scope.seat, "m")
-        return (
-            bool(free)
-            and not derived.forbidden("special-summon", card, scope.seat)
-            and derived.restricted("summon", None, card, scope.seat) is None
-        )
-    if derived.forbidden("activate", card, scope.seat) or derived.negated_by(piece, scope.seat):
-        return False
+    if wanted.offer in ("set", "summon"):
+        row = "s" if wanted.offer == "set" else "m"
+        return bool(free_zones(scope.world, scope.game, scope.seat, row))
     own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
     return any(
         could_begin(own, effect.needs, effect.announce)
@@ -203,6 +210,8 @@ def could_begin(scope: Scope, needs: tuple[Need, ...], block: ops.Block) -> bool
     return blocked_at(scope, block) is None
 
 
-MEANINGS[Playable] = _playable
+MEANINGS[Playable] = lambda scope, piece, wanted: (
+    is_playable(scope, piece, wanted) and not kept_from(scope, piece, wanted)
+)
 MEANINGS[Fusible] = _is_fusible
 MEANINGS[Material] = _is_material

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from duelmat_engine import actions as act
@@ -20,7 +20,6 @@ from duelmat_engine.chains.trigger_answers import (
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.judging.choices import choices, judge_choice, judge_place, places
 from duelmat_engine.names import Seat, ZoneName, zone_kind
-from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
 from duelmat_engine.state import Decision, DecisionKind, Duel, card_at
@@ -173,18 +172,26 @@ def _judge_number(duel: Duel, game: Game, decision: Decision, value: int) -> Ver
 
 
 def _names(duel: Duel, game: Game, decision: Decision) -> Iterator[str]:
-    """The names that may be chosen: those offered; without the limit, those that could be."""
-    limited = _is_limited(game, decision)
+    """The names that may be chosen: those offered, and those limited by rules that are off."""
     op = current_op(game.blocks, duel.frames)
     match op:
         case ops.Offer(uses=uses) if game.disabled:
             for use in uses:
                 if not _broken_by(duel, game, decision, use):
                     yield use.name
-        case ops.Op() if not limited and type(op) in NAMES:
-            yield from NAMES[type(op)](duel, game)
+        case ops.Op() if game.disabled:
+            limited = _limited_names(duel, game, op)
+            others = (name for name, cite in limited if not game.is_on(cite.rule))
+            yield from dict.fromkeys((*decision.options, *others))
         case _:
             yield from decision.options
+
+
+def _limited_names(duel: Duel, game: Game, op: ops.Op | None) -> Iterable[tuple[str, Cited]]:
+    """Return the names that would answer but for a rule, each with that rule."""
+    if op is None or type(op) not in NAMES:
+        return ()
+    return NAMES[type(op)](duel, game, op)
 
 
 def _broken_by(duel: Duel, game: Game, decision: Decision, use: ops.Use) -> list[Broken]:
@@ -202,13 +209,12 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
     if value in _names(duel, game, decision):
         return ruling((), decision.rules)
     op = current_op(game.blocks, duel.frames)
-    unlimited = switched(game, frozenset((limit_of(decision),)))
     if isinstance(op, ops.Offer):
         for use in (use for use in op.uses if use.name == value):
             return ruling(_broken_by(duel, game, decision, use), decision.rules)
-    elif _is_limited(game, decision) and value in _names(duel, unlimited, decision):
-        return _limited(decision, fits=False, text=text)
-    return malformed(decision.rules, Do(text))
+    limits = (cite for name, cite in _limited_names(duel, game, op) if name == value)
+    broken = [(cite, Do(text)) for cite in dict.fromkeys(limits)]
+    return ruling(broken, decision.rules) if broken else malformed(decision.rules, Do(text))
 
 
 # Aims

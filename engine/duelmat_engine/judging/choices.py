@@ -28,10 +28,10 @@ from duelmat_engine.candidates.choosable import (
     left_to_choose,
     next_brought,
 )
-from duelmat_engine.candidates.possible import candidates
+from duelmat_engine.candidates.possible import candidates, is_playable, kept_from
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.terms import Cards, MayCome
+from duelmat_engine.effects.terms import Cards, MayCome, Playable
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Located, Piece, card_at, replace
@@ -59,31 +59,36 @@ def choices(
 
 
 def _open_to_choice(scope: Scope, op: ops.Choose, limit: str, in_order: bool) -> list[Located]:
-    left = left_to_choose(scope, op) if in_order else left_in_any_order(scope, op)
     if scope.game.is_on(limit):
-        return left
+        return left_to_choose(scope, op) if in_order else left_in_any_order(scope, op)
+    left = left_in_any_order(scope, op)
     later = {p.oid for _, p in candidates(scope, op.cards)} - {p.oid for _, p in left}
-    kept = tuple(f for f in op.cards.that if f.rule or isinstance(f, MayCome))
+    kept = tuple(f for f in op.cards.that if f.rule)
     return [
         (name, p)
-        for name, p in _on_table(scope, op, in_order=in_order)
-        if p.oid not in later and (p.key is None or passes(scope, p, kept))
+        for name, p in _on_table(scope, op)
+        if p.oid not in later
+        and (p.key is None or (passes(scope, p, kept) and not any(_kept_out(scope, op, p))))
     ]
 
 
-def _on_table(scope: Scope, op: ops.Choose, *, in_order: bool) -> list[Located]:
-    """Return all cards of the table but those that were taken, the zones of the choice first; in
-    order, those behind the last one taken.
-    """
-    zones, taken = scope.game.rules.zones, scope.pieces(op.bind)
+def _kept_out(scope: Scope, op: ops.Choose, piece: Piece) -> Iterator[str]:
+    """Yield the rules other than those of the choice that keep a card from what it is for."""
+    for wanted in op.cards.that:
+        if isinstance(wanted, MayCome):
+            yield from barred(scope, piece)
+        elif isinstance(wanted, Playable):
+            yield from kept_from(scope, piece, wanted)
+
+
+def _on_table(scope: Scope, op: ops.Choose) -> list[Located]:
+    """Return all cards of the table but those that were taken, the zones of the choice first."""
+    zones = scope.game.rules.zones
     kinds = dict.fromkeys((*op.cards.zones, *zones.rows, *zones.piles))
     places = zones_of(scope, tuple(kinds), "any")
-    there = [(name, piece) for name in places for piece in scope.world.zones.get(name, ())]
-    oids = [p.oid for _, p in there]
-    is_behind = in_order and taken and taken[-1].oid in oids
-    start = oids.index(taken[-1].oid) + 1 if is_behind else 0
-    chosen = {p.oid for p in taken}
-    return [(name, p) for name, p in there[start:] if p.oid not in chosen]
+    chosen = {p.oid for p in scope.pieces(op.bind)}
+    there = ((name, piece) for name in places for piece in scope.world.zones.get(name, ()))
+    return [(name, p) for name, p in there if p.oid not in chosen]
 
 
 def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> Verdict:
@@ -98,7 +103,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
         return ruling((), decision.rules)
     advice = Do(one_of(listed(map(card_at, legal), ",")))
     meant = _disambiguated(duel, game, op, action)
-    there = _on_table(scope, op, in_order=False)
+    there = _on_table(scope, op)
     if meant is None or all(p.oid != meant[1].oid for _, p in there):
         return malformed(decision.rules, advice)
     name, piece = meant
@@ -127,15 +132,17 @@ def _disambiguated(duel: Duel, game: Game, op: ops.Choose, action: Choose) -> Lo
 def _misfits(scope: Scope, op: ops.Choose, piece: Piece, limit: str) -> Iterator[Cited]:
     """The rules by which a card may not be chosen: each filter is asked by itself."""
     there = select(scope, Cards(op.cards.zones, op.cards.whose))
-    failed = failing(scope, piece, tuple(f for f in op.cards.that if not isinstance(f, MayCome)))
+    own = tuple(f for f in op.cards.that if not isinstance(f, MayCome | Playable))
+    failed = list(failing(scope, piece, own))
+    uses = (f for f in op.cards.that if isinstance(f, Playable))
+    failed += [wanted for wanted in uses if not is_playable(scope, piece, wanted)]
     outside = all(p.oid != piece.oid for _, p in there)
     if (outside or any(not f.rule for f in failed)) and scope.game.is_on(limit):
         yield Cited(limit)
     for wanted in failed:
         if wanted.rule:
             yield Cited(wanted.rule, wanted.reading)
-    if any(isinstance(f, MayCome) for f in op.cards.that):
-        yield from map(Cited, barred(scope, piece))
+    yield from map(Cited, _kept_out(scope, op, piece))
 
 
 EITHER = (True, False)

@@ -134,7 +134,7 @@ def _meaning(question: Question, action: Action) -> Hashable:
         case Play(move=move, to=to, upright=upright, face_up=face_up, using=using):
             places = (lookup(question.duel, ref) for ref in using)
             used = sorted((at[0], at[1].oid) if at else ("", 0) for at in places)
-            return move, to, upright, face_up, tuple(used)
+            return move, to, upright or is_hidden(question.game, to), face_up, tuple(used)
         case Activate(effect=effect):
             return effect
         case Attack(target=None):

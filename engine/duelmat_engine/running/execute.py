@@ -2,9 +2,9 @@
 
 `EXECUTE` says what each operation does when its turn comes; `ANSWER` what it does with the answer
 to the decision that it left behind (but a card that has to be shown, whichever asks for it, is
-answered in steps/moving.py); `NAMES` which names could answer that if no rule limited them,
-where they are more than it offers. The modules of `steps` fill them, and rulesets that have steps
-of their own.
+answered in steps/moving.py); `NAMES` which names could answer that but for a rule, and
+for which, where they are more than it offers. The modules of `steps` fill them, and rulesets that
+have steps of their own.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from duelmat_engine.running.arrivals import arrange
 from duelmat_engine.running.leaving import leave
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Decision, DecisionKind, Duel, Piece
+from duelmat_engine.verdict import Cited
 
 Execute = Callable[[Machine, Any], None]
 Answer = Callable[[Machine, Any, Any], None]
-Names = Callable[[Duel, Game], Iterable[str]]
+Names = Callable[[Duel, Game, Any], Iterable[tuple[str, Cited]]]
 
 EXECUTE: dict[type[ops.Op], Execute] = {}
 ANSWER: dict[type[ops.Op], Answer] = {}

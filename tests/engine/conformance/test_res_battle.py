@@ -191,7 +191,8 @@ def test_a_defender_that_is_gone_may_be_replaced(board: Board, answer: str) -> N
     while table.asks()[1] == "open":
         table.plays(Pass())
     assert table.asks() == ("a", "name")
-    table.refuses(Name("a.m0"), "RES-607.2f")
+    table.refuses(Name("a.m0"), "RES-607.2b")
+    table.refuses(Name("b.pile"), "RES-607.2c")
     if answer == "another":
         table.plays(Name("b.m1"), "RES-607.2f")
         assert table.has(Declared, "RES-607.2f")

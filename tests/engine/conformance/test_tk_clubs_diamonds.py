@@ -176,6 +176,21 @@ def test_a_club_synchro_that_leaves_brings_a_club_back(board: Board, fate: str) 
     assert table.has(Summoned, "TK-84", "TK-85")
 
 
+@pytest.mark.rule("TK-84", "TK-86", "TK-93")
+def test_a_club_that_a_diamond_forbids_is_refused_by_that(board: Board) -> None:
+    """The choice is of Clubs; what keeps one of them out is another statement."""
+    zones = {"a.m1": "CQ", "a.grave": "C5 C7 C9 S4", "b.m1": "D5", "b.m2": "DK", "b.s1": "(H9)"}
+    marks: Marks = {"b.m2": {"suit": "heart", "number": 7}}
+    table = board.lay(zones, marks=marks, seat="b", turn=4)
+    table.plays(flip("trap-nine", "b.s1", "b:H9"))
+    table.plays(Choose("a.m1"))
+    table.nobody_responds()
+    table.refuses(Choose("a:C5"), "TK-86")
+    table.refuses(Choose("a:C7"), "TK-93")
+    table.refuses(Choose("a:S4"), "TK-84")
+    table.plays(Choose("a:C9"), "TK-84")
+
+
 @pytest.mark.rule("TK-84")
 def test_without_a_club_in_the_graveyard_nothing_comes(board: Board) -> None:
     table = board.lay({"a.m1": "CJ", "a.grave": "S4", "b.hand": "C3"}, seat="b")

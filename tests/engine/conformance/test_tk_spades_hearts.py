@@ -406,7 +406,7 @@ def test_a_heart_synchro_does_not_activate_what_is_negated(board: Board) -> None
     table.plays(Activate("heart-synchro-search", "a.m1"))
     table.nobody_responds()
     table.plays(Name("activate"))
-    table.refuses(Choose("a:S5"), "TK-80")
+    table.refuses(Choose("a:S5"), "TK-92")
     table.plays(Choose("a:H4"), "TK-80")
 
 

@@ -492,3 +492,12 @@ def test_granted_rights_are_told(board: Board) -> None:
     lines = [line.text for line in tell(Wording(table.game, ("Ana", "Ben")), table.history)]
     assert "Ana may make one more Normal Summon in this turn." in lines
     assert "Ana may make Normal Summons from the Graveyard in this turn." in lines
+
+
+@pytest.mark.rule("TRI-03", "TRI-29")
+def test_a_card_returned_in_anothers_turn_is_refused_by_that_alone(board: Board) -> None:
+    """How it would lie in a hand, upright or not, says nothing."""
+    table = board.lay({"b.s4": "(SparkLesson)", **PILE}, phase="clean-up")
+    for upright in (True, False):
+        back = Play("return-to-hand", "b.s4", ZoneName("b.hand"), upright, face_up=False)
+        table.refuses(back, "TRI-03")

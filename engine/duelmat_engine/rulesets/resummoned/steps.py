@@ -28,6 +28,7 @@ from duelmat_engine.steps.activation import MOVE, TO, UPRIGHT, learn_from_play
 from duelmat_engine.steps.battle import DEFENDER, TARGET, aimed_at, end_attack
 from duelmat_engine.steps.field import announce_arrival
 from duelmat_engine.steps.moving import asks_to_show
+from duelmat_engine.verdict import Cited
 from duelmat_message import say
 
 # Cards that come to the field and are turned there
@@ -196,8 +197,13 @@ def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
 
 
 @names(MeetBattle)
-def _any_monster(duel: Duel, _game: Game) -> Iterator[str]:
-    return (name for name, _ in duel.pieces() if zone_kind(name) == "m")
+def _any_defender(duel: Duel, _game: Game, _op: MeetBattle) -> Iterator[tuple[str, Cited]]:
+    """Yield own monsters, and players who have monsters."""
+    for name, _ in duel.pieces():
+        if zone_kind(name) == "m" and zone_seat(name) == duel.turn_seat:
+            yield name, Cited("RES-607.2b", "G-80")
+        elif zone_kind(name) == "m":
+            yield zone(zone_seat(name), "pile"), Cited("RES-607.2c", "G-80")
 
 
 class FlipFighters(Procedure, Citing, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ whether it stays. So there are two steps that put one away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Local
 from duelmat_engine.steps.activation import take_up
 from duelmat_engine.steps.marking import lay_object
+from duelmat_engine.verdict import Cited
 from duelmat_message import say
 
 # Cards that are taken up, put away, turned and kept
@@ -176,8 +177,8 @@ def _called_up(machine: Machine, op: CallUp, action: Name) -> None:
 
 
 @names(CallUp)
-def _any_card(_duel: Duel, game: Game) -> Iterable[str]:
-    return game.rules.cards
+def _any_card(_duel: Duel, game: Game, op: CallUp) -> Iterator[tuple[str, Cited]]:
+    return ((code, Cited(op.rules[0])) for code in game.rules.cards)
 
 
 class ApplyStart(Procedure, Citing, frozen=True, kw_only=True):
