@@ -2,12 +2,16 @@
 
 import asyncio
 import re
+import threading
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import httpx
 import pytest
 
+from duelmat_hub import app as app_module
+from duelmat_hub import hub as hub_module
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.app import cookie_of
 from duelmat_hub.running import running
@@ -229,3 +233,43 @@ def test_a_page_of_another_site_can_ask_nothing(tmp_path: Path) -> None:
             assert named.status_code == 421
 
     asyncio.run(story())
+
+
+def test_work_that_takes_long_is_done_beside_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Deck checks, what follows from a correction, every decision: others are served meanwhile."""
+    threads: dict[str, set[int]] = {}
+
+    def note(module: ModuleType, name: str) -> None:
+        work = getattr(module, name)
+
+        def noted(*given: Any, **named: Any) -> Any:
+            threads.setdefault(name, set()).add(threading.get_ident())
+            return work(*given, **named)
+
+        monkeypatch.setattr(module, name, noted)
+
+    for module, name in (
+        (app_module, "read_deck"),
+        (app_module, "consequences"),
+        (hub_module, "decide"),
+    ):
+        note(module, name)
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            player, desk = asker.browsers[Role.PLAYER], asker.browsers[Role.ORGANISER]
+            deck = {"do": "register-deck", "player": 1, "text": "#main\nx\n", "salt": "0" * 32}
+            sent = {"request": new_request(), "command": deck}
+            assert (await player.post("/do/register-deck", json=sent)).status_code == 422
+            won = {"first_won": 2, "winner": "first"}
+            entered = {"do": "enter-result", "round": 1, "table": 1, "result": won}
+            sent = {"request": new_request(), "command": entered}
+            assert (await desk.post("/do/enter-result", json=sent)).status_code == 200
+            corrected = {"round": 1, "table": 1, "result": {"second_won": 2, "winner": "second"}}
+            assert (await desk.post("/consequences", json=corrected)).status_code == 200
+
+    asyncio.run(story())
+    assert threads.keys() == {"read_deck", "consequences", "decide"}
+    assert all(threading.get_ident() not in found for found in threads.values())

@@ -244,6 +244,11 @@ def network(address: str) -> str:
     return str(ip)
 
 
+def client_of(asked: HTTPConnection) -> str:
+    """Return as which client somebody counts whom no link let in."""
+    return network(asked.client.host if asked.client else "")
+
+
 def _crowded() -> CrowdedError:
     return CrowdedError(
         say(

@@ -6,6 +6,7 @@ that the table's own pages show when a duel has just ended; and a list of all.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from fastapi import APIRouter
@@ -14,8 +15,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from duelmat_host.app.access import JUDGE
 from duelmat_host.app.replay_file import write_replay
+from duelmat_host.serving.admission import client_of
 from duelmat_host.serving.errors import UnknownPageError
 from duelmat_host.serving.reader import language_of
+from duelmat_host.serving.turns import Turns
 from duelmat_host.showing.replay_types import Replay
 from duelmat_message import say
 
@@ -36,6 +39,7 @@ SINGLE_PAGE_POLICY: Final = (
 def replay_routes(service: Service, doors: Doors) -> APIRouter:
     """Return the addresses of duels that are over."""
     router = APIRouter()
+    turns = Turns()
 
     async def listed_duels(request: Request, viewer: str) -> Response:
         base = "" if viewer == PUBLIC else page_path(viewer)
@@ -55,11 +59,13 @@ def replay_routes(service: Service, doors: Doors) -> APIRouter:
             duels = f"{base}/duels" if int(number) > 1 else ""
             return HTMLResponse(summary_part(facts, names, page, language, duels=duels))
         replay = await service.replay(int(number), viewer, language)
+        client = viewer if viewer != PUBLIC else client_of(request)
         match part:
             case "file":
                 return _saved(write_replay(replay, language), replay, "json")
             case "page":
-                answer = _saved(single_page(replay, language).encode(), replay, "html")
+                single = await turns.do(client, partial(single_page, replay, language))
+                answer = _saved(single.encode(), replay, "html")
                 answer.headers["content-security-policy"] = SINGLE_PAGE_POLICY
                 return answer
             case _:
@@ -69,7 +75,8 @@ def replay_routes(service: Service, doors: Doors) -> APIRouter:
                     "file": f"{page}/file",
                     "page_file": f"{page}/page",
                 }
-                return HTMLResponse(replay_page(replay, language, **ways))
+                drawn = await turns.do(client, partial(replay_page, replay, language, **ways))
+                return HTMLResponse(drawn)
 
     @router.get("/duels")
     async def public_duels(request: Request) -> Response:
