@@ -513,7 +513,7 @@ def test_broken_mat_file_is_said_at_once(tmp_path: Path, board: str | None, word
 def test_firmware_that_refuses_its_board_file_ends_the_start(tmp_path: Path) -> None:
     """A board file of the right mat with a bad pin: the firmware's own words reach the user."""
     values = json.loads(BOARD.read_text())
-    values["pins"]["sda"] = 99
+    values["pins"]["sck"] = 99
     path = tmp_path / "board.json"
     path.write_text(json.dumps(values))
     outcome = subprocess.run(
@@ -524,7 +524,7 @@ def test_firmware_that_refuses_its_board_file_ends_the_start(tmp_path: Path) -> 
         timeout=PATIENCE_S,
     )
     assert outcome.returncode == 1
-    assert "pins.sda" in outcome.stderr
+    assert "pins.sck" in outcome.stderr
 
 
 def test_path_too_long_for_a_socket_is_said(tmp_path: Path) -> None:
