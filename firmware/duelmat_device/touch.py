@@ -129,6 +129,7 @@ class TouchPads:
     def _ask(self, chip, now_ms):
         """Whether the chip has reported what is touched now."""
         if not self._bus.is_free():
+            self._give_up(chip)
             return False
         try:
             if not self._is_ready[chip]:
@@ -144,6 +145,7 @@ class TouchPads:
             if not self._bus.takes_blame(error):
                 self._lost_ms[chip] = now_ms
                 self._lose(chip, 1)
+            self._give_up(chip)
             return False
         self._lose(chip, 0)
         if touched != self._touched[chip]:
@@ -154,6 +156,12 @@ class TouchPads:
                 if changed >> electrode & 1 and self._pads[first + electrode] != _NO_PAD:
                     self._change(self._pads[first + electrode], touched >> electrode & 1, now_ms)
         return True
+
+    def _give_up(self, chip):
+        """Ends what has only begun on a chip that cannot be asked: no field need be off for it."""
+        for pad in self._open:
+            if self._pad_chips[pad] == chip and _SEEN <= self._course[pad] <= _QUIET:
+                self._course[pad] = _UP
 
     def _lose(self, chip, is_lost):
         if is_lost != self._is_lost[chip]:

@@ -13,6 +13,8 @@ class Chip:
         pass
 
     def touched(self):
+        if self.bits is None:
+            raise OSError(5)
         return self.bits
 
 
@@ -39,8 +41,13 @@ class Fields:
 class Bus:
     """Stands for the I2C bus, which is free."""
 
+    is_held = False
+
     def is_free(self):
-        return True
+        return not self.is_held
+
+    def takes_blame(self, _error):
+        return False
 
 
 class Course:
@@ -48,10 +55,11 @@ class Course:
 
     def __init__(self):
         self.now_ms = 10_000
+        self.bus = Bus()
         self.chip = Chip()
         self.fields = Fields()
         self.touch = touch.TouchPads(
-            Bus(), {0x5A: self.chip}, [(0x5A, 0)], [[3, 4]], self.fields, lambda: self.now_ms
+            self.bus, {0x5A: self.chip}, [(0x5A, 0)], [[3, 4]], self.fields, lambda: self.now_ms
         )
         self.told = []
         self.run(10)
@@ -90,6 +98,24 @@ def test_fields_are_kept_off_for_a_finger_that_comes_after_days():
         course.chip.bits = 1
         course.run(20)
         equal((days, course.fields.kept_off), (days, (0b11000, 0)))
+
+
+def test_fields_come_back_when_the_chip_that_felt_a_finger_is_lost():
+    """Or its bus is held: nobody can say whether the finger is still there."""
+    for is_held in (False, True):
+        course = Course()
+        course.fields.are_off = False
+        course.chip.bits = 1
+        course.run(15)
+        equal(course.fields.kept_off, (0b11000, 0))
+        course.bus.is_held = is_held
+        course.chip.bits = None
+        course.run(200)
+        kept_off = []
+        for _ in range(200):
+            course.run(1)
+            kept_off.append(course.fields.kept_off)
+        equal((is_held, set(kept_off)), (is_held, {(0, 0)}))
 
 
 def test_contact_that_is_only_there_while_fields_are_on_is_no_touch():
