@@ -7,6 +7,7 @@ from duelmat_device import buttons, heap, lights, link, mfrc522, presence, scann
 from micropython import const
 
 _LOOKS = const(3)  # at the scanner in one step: cheaper than to come back
+_LONG_US = const(4000)  # looks that took so long, as new cards do, have the turn for themselves
 _JOB_US = const(800)
 _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner has precedence
 _MAX_LATE_US = const(4000)
@@ -84,7 +85,9 @@ class App:
             self.lights.step,
             self._tend,
         )
-        self._untold = -1  # the antenna whose change the lights show and the host does not know yet
+        self._untold = (
+            -1
+        )  # the antenna whose change only the host does not know yet, or -1
         self._turn = 0  # which of them is next
         self.job = 0
         """The number of the other job that was done last."""
@@ -101,13 +104,15 @@ class App:
         ahead of its turn, in every second step at most; lights first, as they are soon done. So do
         fingers, in every second job: they may leave within four rounds.
         """
+        begun_us = self._ticks_us()
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
                 self._scan()
         if (
             self.presence.has_changes or self._untold >= 0 or self.scanner.is_health_changed
         ) and not self.link.link.is_snapshot_pending:
-            self._tell()
+            if ticks_diff(self._ticks_us(), begun_us) < _LONG_US:
+                self._tell()
             return
         if self.link.is_hurried or self.lights.is_hurried:
             self._has_hurried = not self._has_hurried
@@ -192,7 +197,7 @@ class App:
             self._scan = self.scanner.step
 
     def _tell(self):
-        """Acts on one change: a card's takes two turns, one for lights and pads, one for the host."""
+        """Acts on one change; a card's takes two turns, for lights and pads, and for the host."""
         antenna = self._untold
         if antenna >= 0:
             self._untold = -1

@@ -99,8 +99,11 @@ class TouchPads:
                 self._course[pad] = _BRUSHED if self._course[pad] != _TAPPED else _UP
 
     def is_quiet(self):
-        """Whether no finger is anywhere."""
-        return not self._open
+        """Whether no finger is about to be told; one that a card brushed means nothing."""
+        for pad in self._open:
+            if self._course[pad] < _PRESSED:
+                return False
+        return True
 
     def is_hurried(self):
         """Whether another step soon would get on: a finger may come or leave, or one was felt and

@@ -549,7 +549,7 @@ def split_snapshot(
     ]
 
 
-def group_entries(entries: "list[Entry]") -> "list[list[Entry]]":
+def group_entries(entries: "list[Entry] | tuple[Entry, ...]") -> "list[list[Entry]]":
     """The entries of each part of a snapshot; they come in rising order."""
     groups: "list[list[Entry]]" = [[]]
     size = _SNAPSHOT_HEAD
