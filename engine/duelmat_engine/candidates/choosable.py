@@ -43,7 +43,8 @@ def left_to_choose(scope: Scope, op: ops.Choose) -> list[Located]:
     together = any(isinstance(f, Material) for f in op.cards.that)
     if len(free) < (1 if together else wanted):
         free = [(name, p) for name, p in there if p.oid not in chosen]
-    later = 0 if together else min(wanted, len(free)) - 1
+    is_unsure = any(p.key is None for _, p in free)  # whether they fit is not known to all
+    later = 0 if together or is_unsure else min(wanted, len(free)) - 1
     return [
         (name, p)
         for name, p in (free if wanted > 0 else ())

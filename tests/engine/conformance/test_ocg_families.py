@@ -9,7 +9,15 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Kind, MayCome
-from duelmat_engine.events import AnyEvent, AttackDeclared, Destroyed, LifeChanged, Moved, Summoned
+from duelmat_engine.events import (
+    AnyEvent,
+    AttackDeclared,
+    Destroyed,
+    LifeChanged,
+    Moved,
+    Shown,
+    Summoned,
+)
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.game import Game
@@ -133,7 +141,7 @@ def test_a_toon_that_was_flipped_this_turn_was_summoned_this_turn(board: Board) 
 @pytest.mark.rule("OCG-06")
 @pytest.mark.parametrize(("reading", "left"), [("own", "ToonDemon"), ("all", "")])
 def test_toons_are_destroyed_when_toon_world_leaves(board: Board, reading: str, left: str) -> None:
-    """Only the face-up Toons of its own player, unless the reading says all."""
+    """Those of its own player, face-down ones too, unless the reading says all."""
     table = board.lay(
         {
             "a.m1": "ToonMermaid",
@@ -149,11 +157,14 @@ def test_toons_are_destroyed_when_toon_world_leaves(board: Board, reading: str, 
     )
     table.plays(Activate("typhoon", "b:Typhoon"))
     table.plays(Choose("a.s1"))
+    table.refuses(Choose("a.m2"), "OCG-06")
+    table.plays(Choose("a.m3"), "OCG-06")
+    assert table.has(Shown, "OCG-06")
     assert table.has(Destroyed, "OCG-06")
-    assert table.cards("a.m1") == ""
-    assert (table.cards("a.m2"), table.cards("a.m3")) == ("Elf", "ToonAlligator")
+    assert (table.cards("a.m1"), table.cards("a.m3")) == ("", "")
+    assert table.cards("a.m2") == "Elf"
     assert table.cards("b.m1") == left
-    assert table.cards("a.grave").split()[0] == "ToonMermaid"
+    assert set(table.cards("a.grave").split()) == {"ToonMermaid", "ToonAlligator", "ToonWorld"}
 
 
 @pytest.mark.rule("OCG-06")

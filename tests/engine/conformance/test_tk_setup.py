@@ -103,9 +103,11 @@ def test_the_first_turn_has_no_draw_phase(board: Board) -> None:
 def test_the_first_turn_has_no_battle_phase(board: Board) -> None:
     table = begun(board)
     table.refuses(Advance("battle"), "TK-12")
+    table.accepts(Advance("end"), "TK-05")
     table.plays(Advance("main2"), "TK-05", "TK-12")
     table.plays(Advance("end"), "TK-05")
     table.refuses(Advance("main2"), "TK-05")
+    table.accepts(Advance("end"), "TK-05")
     table.accepts(Advance("battle"), "TK-12", "TK-13")
     later = board.lay({}, turn=3).accepts(Advance("battle"), "TK-12")
     assert "TK-13" not in later.rules

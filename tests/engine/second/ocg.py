@@ -300,6 +300,11 @@ def _choices(duel: Duel) -> Iterator[Action]:
             yield from (Choose(str(piece.key)) for piece in hand)
         case "end-phase":  # one after another, in the order in which they lie
             yield from discards(hand, bound(duel, "discarded"), len(hand) - HAND_LIMIT)
+        case block if block.startswith("toon-world-left"):  # OCG-06, in the order they lie in
+            shown = bound(duel, "own-toons")
+            hidden = [at for at in zones(duel, asked(duel), "m") if not at[1].face_up]
+            toons = [at for at in hidden if printed(at[1]).family == "toon"]
+            yield from (Choose(place) for place, p in toons[len(shown) :][:1])
 
 
 def _replays(duel: Duel) -> Iterator[Action]:

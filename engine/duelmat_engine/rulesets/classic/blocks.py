@@ -6,16 +6,17 @@ from typing import Literal
 
 from duelmat_engine.board.scope import SELF, free_zones, is_on_field
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.ops import Block, Citing, Procedure
+from duelmat_engine.effects.ops import Block, Citing, OnCards, Procedure
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
 from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.running.execute import completes, executes
+from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace, without
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import ENDED
+from duelmat_engine.steps.moving import asks_to_show
 from duelmat_engine.steps.resolve_chain import ANSWERED
 from duelmat_engine.steps.transitions import go_to_phase
 
@@ -46,6 +47,16 @@ def _linger(machine: Machine, _op: Linger) -> None:
     frame = machine.frames[-1]
     machine.frames[-1] = replace(frame, step=0, bound=without(frame.bound, ANSWERED))
     go_to_phase(machine, machine.game.rules.phase(machine.phase).then)
+
+
+class ShowChosen(Procedure, OnCards, frozen=True, kw_only=True):
+    """Have cards shown that were chosen where they lie unseen."""
+
+
+@executes(ShowChosen)
+def _show_chosen(machine: Machine, op: ShowChosen) -> None:
+    if not asks_to_show(machine, pieces_of(machine, op.cards), op.rules):
+        machine.done()
 
 
 class GiveBack(Procedure, Citing, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from duelmat_engine.moves.card_rules import is_kind, may_be
 from duelmat_engine.moves.moment_rules import never
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
-from duelmat_engine.rulesets.classic.blocks import summon_block
+from duelmat_engine.rulesets.classic.blocks import ShowChosen, summon_block
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.summons import special_summon
 from duelmat_message import say
@@ -21,8 +21,8 @@ ATTACK_COST: Final = 500
 _WORLD = terms.Cards(("s",), "own", (terms.FaceUp(), terms.Kind(kind="toon-world")))
 _NO_WORLD = (terms.Need("OCG-03", terms.Lacks(_WORLD), ""),)
 _PLAY_WORLD = "when: Your Toon World lies face-up on your field."
-_OWN_TOONS = terms.Cards(("m",), "own", (terms.FaceUp(), terms.Kind(kind="toon")))
-_ALL_TOONS = terms.Cards(("m",), "any", (terms.FaceUp(), terms.Kind(kind="toon")))
+_OWN_TOONS = terms.Cards(("m",), "own", (terms.Kind(kind="toon"),))
+_ALL_TOONS = terms.Cards(("m",), "any", (terms.Kind(kind="toon"),))
 _RIVAL_TOONS = terms.Cards(("m",), "opposing", (terms.FaceUp(), terms.Kind(kind="toon")))
 
 _MAY_PAY_ALL = terms.Reads("G-21", "legal")
@@ -82,13 +82,29 @@ REACTIONS: Final = (
     Reaction("toon-world", "toon-world-left"),
 )
 
+
+def _show_hidden(whose: terms.Whose) -> Block:
+    """Have a player show the face-down Toons: they are destroyed as the others are."""
+    down, toon = terms.FaceDown(), terms.Kind(kind="toon")
+    most = terms.Held(terms.Cards(("m",), whose, (down,)))
+    toons, name = terms.Cards(("m",), whose, (down, toon)), f"{whose}-toons"
+    return (
+        ops.Choose(bind=name, cards=toons, count=most, by=whose, rules=("OCG-06",)),
+        ShowChosen(cards=terms.Bound(name), rules=("OCG-06",)),
+    )
+
+
 BLOCKS: Final[dict[str, Block]] = {
     "toon-summon": summon_block(summon="special", rules=("OCG-03", "OCG-04"), hold=True),
     "toon-world-left": (
         ops.If(
             when=terms.Reads("G-20", "own"),
-            then=(ops.Destroy(cards=_OWN_TOONS, rules=("OCG-06",)),),
-            otherwise=(ops.Destroy(cards=_ALL_TOONS, rules=("OCG-06",)),),
+            then=(*_show_hidden("own"), ops.Destroy(cards=_OWN_TOONS, rules=("OCG-06",))),
+            otherwise=(
+                *_show_hidden("own"),
+                *_show_hidden("opposing"),
+                ops.Destroy(cards=_ALL_TOONS, rules=("OCG-06",)),
+            ),
         ),
     ),
 }
