@@ -32,9 +32,11 @@ from duelmat_engine.events import (
     Shuffled,
     Summoned,
 )
-from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.views.view import view_for
 from engine.conformance.board import Board, Table
 from engine.conformance.trump_king import flip, normal, tk
 
@@ -565,6 +567,18 @@ def test_a_negated_trap_does_not_answer_a_summon(board: Board, trap: str) -> Non
         table.accepts(flip("trap", "a.s1", "a:H7"))
     else:
         table.refuses(flip("trap", "a.s1", "a:S3"), "TK-44")
+
+
+@pytest.mark.rule("TK-44", "TK-92")
+def test_who_sees_no_set_card_refuses_it_by_what_it_is_shown_to_be(board: Board) -> None:
+    """Unseen it may be of a suit that is not negated; shown as a Spade it is not activated."""
+    table = board.lay({"a.s1": "(H9)", "b.m1": "DQ"}, marks=NAMED)
+    for viewer in (NOBODY, Seat(1)):
+        view = view_for(table.duel, viewer)
+        assert judge(view, Activate("trap-nine", "a.s1")).legal
+        assert judge(view, flip("trap-nine", "a.s1", "a:H9")).legal
+        refused = judge(view, flip("trap-nine", "a.s1", "a:S9"))
+        assert (refused.legal, refused.rules) == (False, ("TK-44",))
 
 
 @pytest.mark.rule("TK-92")
