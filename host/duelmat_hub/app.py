@@ -404,7 +404,6 @@ class HubApp:
         hub = self._hub
         facts = {
             "ok": not hub.trouble,
-            "entries": len(hub.log),
             "followers": self._topics.followers,
             "trouble": hub.trouble,
         }

@@ -59,11 +59,11 @@ async def running(
 
     topics = Topics(make_topic, secrets.token_hex(4), clock_ms)
 
-    def show(event: Event, added: Sequence[Entry]) -> None:
-        topics.change(event.entries, lambda name: pages.concerns(name, added))
+    def show(_: Event, added: Sequence[Entry]) -> None:
+        topics.change(lambda name: pages.concerns(name, added))
 
     def show_trouble(_: str) -> None:
-        topics.change(len(hub.log), pages.tells_trouble)
+        topics.change(pages.tells_trouble)
 
     hub.on_change, hub.on_trouble = show, show_trouble
     people = People(store)

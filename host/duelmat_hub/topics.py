@@ -5,14 +5,16 @@ Who reads another language follows a topic of its own.
 A topic is HTML that is made anew when entries concern it and somebody follows it, once a change
 and not once a viewer. A player's page and a judge's come before those that everybody watches. A
 follower who has the HTML before gets the lines that differ, everybody else all of it; a browser
-that comes back names the last entry that it has seen (Last-Event-ID) and gets only what has
-changed since. Nothing is queued: who is slow finds the newest.
+that comes back names the moment up to which it has seen everything (Last-Event-ID) and gets only
+what has changed since. A number of entries would tell everybody of those that only some may see.
+Nothing is queued: who is slow finds the newest.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from typing import Final
 
@@ -27,7 +29,7 @@ SHOWN_EVERY_S: Final = 0.03
 """Changes that come faster are shown together, so that topics are made less often."""
 BEAT_S: Final = 5.0
 RETRY_MS: Final = 1_000
-_ID: Final = re.compile(r"([A-Za-z0-9]{1,32})\.([0-9]{1,9})")
+_ID: Final = re.compile(r"([A-Za-z0-9]{1,32})\.([0-9]{1,16})")
 
 Maker = Callable[[str, str], str]
 """Makes the HTML of a topic, by its name and the code of a language."""
@@ -47,9 +49,9 @@ class _Topic:
         self.part = b""
         """The event that makes it of the HTML before; empty: there is none, or no gain."""
         self.before_at = -1
-        """The number of entries when it had changed the time before."""
+        """The moment at which its HTML had changed the time before; -1: never."""
         self.changed_at = 0
-        """The number of changes of the event when its HTML changed last."""
+        """The moment at which its HTML changed last."""
         self.is_stale = True
         self.followers = 0
 
@@ -57,21 +59,29 @@ class _Topic:
 class Topics:
     """All topics of one hub process."""
 
-    def __init__(self, make: Maker, epoch: str, now_ms: Callable[[], int] = lambda: 0) -> None:
+    def __init__(
+        self,
+        make: Maker,
+        epoch: str,
+        now_ms: Callable[[], int] = lambda: 0,
+        now_us: Callable[[], int] = lambda: time.monotonic_ns() // 1000,
+    ) -> None:
         """Args:
         make: makes a topic's HTML in a language.
         epoch: names this run of the program: what another run has sent proves nothing.
         now_ms: gives milliseconds of UTC, by which pages set their clocks.
+        now_us: gives microseconds that never run back, by which changes are numbered.
 
         """
         self._now_ms = now_ms
+        self._now_us = now_us
         self._make = make
         self._epoch = epoch
         self._topics: dict[_Key, _Topic] = {}
         self._followers: dict[_Follower, None] = {}
         self._wakeups = Wakeups(WOKEN_AT_ONCE, self._wake)
-        self._now = 0
-        """The newest entry."""
+        self._moment = 0
+        """The moment of the newest change of a topic, in microseconds: no two have the same."""
         self._changed: set[_Key] = set()
         """The topics that may be others since changes were shown last."""
         self._showing: asyncio.TimerHandle | None = None
@@ -83,9 +93,8 @@ class Topics:
     def followers(self) -> int:
         return len(self._followers)
 
-    def change(self, number: int, concerns: Callable[[str], bool]) -> None:
-        """Take note of new entries up to a number, which concern some topics."""
-        self._now = number
+    def change(self, concerns: Callable[[str], bool]) -> None:
+        """Take note of something new, which concerns some topics."""
         concerned: dict[str, bool] = {}
         for key, topic in self._topics.items():
             name, _ = key
@@ -121,11 +130,9 @@ class Topics:
         topic.is_stale = False
         if html == topic.html and topic.encoded:
             return
-        is_by_entry = self._now > topic.changed_at
-        topic.part = _part(name, topic.html, html) if topic.encoded and is_by_entry else b""
+        topic.part = _part(name, topic.html, html) if topic.encoded else b""
         topic.before_at = topic.changed_at if topic.encoded else -1
-        # A change without an entry, as the store's trouble is, counts as one all the same.
-        topic.changed_at = max(self._now, topic.changed_at + bool(topic.encoded))
+        topic.changed_at = self._moment = max(self._now_us(), self._moment + 1)
         topic.html = html
         topic.encoded = _event({"topic": name, "html": html})
 
@@ -180,7 +187,7 @@ class Topics:
                         sent[key] = topic.changed_at
                         is_next = topic.part and 0 <= topic.before_at <= had
                         fresh += topic.part if is_next else topic.encoded
-                        fresh += b"id: %b.%d\n\n" % (self._epoch.encode(), self._now)
+                        fresh += b"id: %b.%d\n\n" % (self._epoch.encode(), max(sent.values()))
                 beat = b'event: beat\ndata: {"now_ms":%d}\n\n' % self._now_ms()
                 yield opening + (fresh or beat)
                 opening = b""
@@ -191,7 +198,7 @@ class Topics:
                 self._topics[key].followers -= 1
 
     def _seen(self, last_id: str | None) -> int:
-        """Return the entry that a browser has seen; -1: none of this run."""
+        """Return the moment up to which a browser has seen all; -1: nothing of this run."""
         found = _ID.fullmatch(last_id or "")
         return int(found[2]) if found and found[1] == self._epoch else -1
 
@@ -217,6 +224,6 @@ class _Follower(Waiter):
     """One feed."""
 
     def __init__(self, sent: dict[_Key, int], beat_s: float) -> None:
-        """sent: the change of each topic that it has; -1: none."""
+        """sent: the moment of the change of each topic that it has; -1: none."""
         super().__init__(beat_s)
         self.sent = sent

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,7 +80,7 @@ def test_a_topic_is_made_once_for_all_who_follow() -> None:
             assert parse(await next_of(feed)) == board.texts
         assert board.made == {"clock": 1, "floor": 1}
         board.texts["floor"] = "table 3 calls"
-        topics.change(7, lambda name: name == "floor")
+        topics.change(lambda name: name == "floor")
         for feed in feeds:
             assert parse(await next_of(feed)) == {"floor": "table 3 calls"}
         assert board.made == {"clock": 1, "floor": 2}
@@ -98,8 +99,8 @@ def test_what_nobody_follows_is_not_made() -> None:
         topics = Topics(board.make, "run")
         feed = topics.follow(["clock"])
         await next_of(feed)
-        for number in range(5):
-            topics.change(number, lambda _: True)
+        for _ in range(5):
+            topics.change(lambda _: True)
             await asyncio.sleep(2 * SHOWN_EVERY_S)
         assert board.made == {"clock": 6, "floor": 0}
         await feed.aclose()
@@ -112,7 +113,7 @@ def test_a_change_that_changes_nothing_wakes_nobody() -> None:
         topics = Topics(Board().make, "run")
         feed = topics.follow(["clock"], beat_s=0.05)
         await next_of(feed)
-        topics.change(3, lambda _: True)
+        topics.change(lambda _: True)
         assert b"event: beat" in await next_of(feed)
         await feed.aclose()
 
@@ -139,7 +140,7 @@ def test_a_topic_that_fails_keeps_nobody_else_waiting() -> None:
         for feed in [broken, *feeds]:
             await next_of(feed)
         texts.update(clock="broken", floor="table 3 calls")
-        topics.change(7, lambda _: True)
+        topics.change(lambda _: True)
         for feed in feeds:
             assert parse(await next_of(feed)) == {"floor": "table 3 calls"}
             await feed.aclose()
@@ -170,7 +171,7 @@ def test_a_players_page_comes_before_what_everybody_watches() -> None:
         for _ in names:
             await opened.acquire()
         got.append("changed")
-        topics.change(7, lambda _: True)
+        topics.change(lambda _: True)
         await asyncio.gather(*tasks)
         assert got[:2] == ["changed", "me-7"]
 
@@ -183,16 +184,19 @@ def test_who_comes_back_gets_what_has_changed_since() -> None:
     async def story() -> None:
         board = Board()
         topics = Topics(board.make, "run")
-        topics.change(5, lambda _: True)
+        topics.change(lambda _: True)
         feed = topics.follow(["clock", "floor"])
         seen = last_id(await next_of(feed))
         await feed.aclose()
         board.texts["clock"] = "49:59"
-        topics.change(6, lambda name: name == "clock")
+        topics.change(lambda name: name == "clock")
+        feed = topics.follow(["clock"])
+        newest = last_id(await next_of(feed))
+        await feed.aclose()
         for known, expected in (
             (seen, {"clock"}),
-            ("run.6", set()),
-            ("other.6", {"clock", "floor"}),
+            (newest, set()),
+            (newest.replace("run", "other"), {"clock", "floor"}),
             ("nonsense", {"clock", "floor"}),
             (None, {"clock", "floor"}),
         ):
@@ -203,16 +207,41 @@ def test_who_comes_back_gets_what_has_changed_since() -> None:
     run(story)
 
 
-def test_a_change_without_an_entry_is_sent_and_one_with_the_next_entry_too() -> None:
+def test_an_id_counts_nothing_that_its_reader_may_not_see() -> None:
+    """What others alone are shown changes no id."""
+
+    async def story() -> None:
+        ids = set()
+        for hidden in (0, 3):
+            board, now_us = Board(), [1000]
+            topics = Topics(board.make, "run", now_us=partial(now_us.__getitem__, 0))
+            desk, feed = topics.follow(["floor"]), topics.follow(["clock"])
+            for each in (desk, feed):
+                await next_of(each)
+            for number in range(hidden):
+                now_us[0] += 100
+                board.texts["floor"] = f"{number} penalties"
+                topics.change(lambda name: name == "floor")
+                await next_of(desk)
+            now_us[0] = 2000
+            board.texts["clock"] = "49:59"
+            topics.change(lambda name: name == "clock")
+            ids.add(last_id(await next_of(feed)))
+        assert len(ids) == 1
+
+    run(story)
+
+
+def test_each_of_several_changes_is_sent() -> None:
     async def story() -> None:
         board = Board()
         topics = Topics(board.make, "run1")
         feed = topics.follow(["floor"], beat_s=0.05)
         page = Page()
         page.take(await next_of(feed))
-        for entries, text in ((0, "trouble"), (0, "all open"), (1, "table 3 is done")):
+        for text in ("trouble", "all open", "table 3 is done"):
             board.texts["floor"] = text
-            topics.change(entries, lambda _: True)
+            topics.change(lambda _: True)
             await asyncio.sleep(2 * SHOWN_EVERY_S)
             page.take(await next_of(feed))
             assert page.html["floor"] == text
@@ -231,7 +260,7 @@ def test_who_is_slow_finds_the_newest() -> None:
         await next_of(feed)
         for number in range(100):
             board.texts["clock"] = str(number)
-            topics.change(number, lambda _: True)
+            topics.change(lambda _: True)
         assert parse(await next_of(feed)) == {"clock": "99"}
         waiting = asyncio.ensure_future(next_of(feed))
         await asyncio.sleep(0.02)
@@ -250,7 +279,7 @@ def test_who_opens_a_page_takes_nothing_from_those_who_follow() -> None:
         feed = topics.follow(["clock"])
         await next_of(feed)
         board.texts["clock"] = "49:00"
-        topics.change(1, lambda _: True)
+        topics.change(lambda _: True)
         assert topics.html("clock") == "49:00"
         assert parse(await next_of(feed)) == {"clock": "49:00"}
         await feed.aclose()
@@ -266,7 +295,7 @@ def test_changes_that_come_fast_are_shown_together() -> None:
         await next_of(feed)
         for number in range(100):
             board.texts["clock"] = str(number)
-            topics.change(number, lambda _: True)
+            topics.change(lambda _: True)
         await asyncio.sleep(3 * SHOWN_EVERY_S)
         assert board.made["clock"] == 2
         assert parse(await next_of(feed)) == {"clock": "99"}
@@ -289,9 +318,9 @@ def test_parts_make_the_whole(texts: list[str]) -> None:
         page = Page()
         board.texts["clock"] = texts[0]
         page.take(await next_of(feed))
-        for number, text in enumerate(texts[1:], start=1):
+        for text in texts[1:]:
             board.texts["clock"] = text
-            topics.change(number, lambda _: True)
+            topics.change(lambda _: True)
             topics._show()
             if text != page.html["clock"]:
                 page.take(await next_of(feed))
@@ -311,7 +340,7 @@ def test_a_small_change_is_sent_as_a_part() -> None:
         page = Page()
         page.take(await next_of(feed))
         board.texts["floor"] = board.texts["floor"].replace("table 77", "table 77 calls")
-        topics.change(1, lambda _: True)
+        topics.change(lambda _: True)
         sent = await next_of(feed)
         assert len(sent) < 200
         page.take(sent)
@@ -333,7 +362,7 @@ def test_a_link_that_ends_closes_its_feed() -> None:
         await next_of(feed)
         is_open[0] = False
         board.texts["clock"] = "secret"
-        topics.change(1, lambda _: True)
+        topics.change(lambda _: True)
         assert [sent async for sent in feed] == []
 
     run(story)
