@@ -217,9 +217,10 @@ class Admission:
     def _end_waiting(self, *ranks: Rank) -> None:
         """End the connection that waits longest, of the address with the most."""
         _log.warning(
-            "expected at most %d connections to the pages, got more: those that wait longest are "
-            "closed. A higher `ulimit -n` allows up to 1,000.",
+            "expected at most %d connections to the pages, %d of them at the begin of TLS, got "
+            "more: those that wait longest are closed. `ulimit -n` bounds them, and then 1,000.",
             self._bounds.connections,
+            self._bounds.handshakes,
         )
         self._end(next(iter(self._busiest(*ranks))))
 
