@@ -87,6 +87,10 @@ def test_what_is_wrong_with_a_card_is_told_at_its_place_behind_a_broken_one() ->
 
 ATTRIBUTES = "earth, water, fire, wind, light, dark, divine"
 LIFE = 'event = "life-changed", part = "witness"'
+FEAST = CARDS.partition('name = "feast"\n')[2].partition("\n\n[[effect]]")[0]
+HUSH = 'use = "continuous"\n'
+DRAW = 'do = "draw"\namount = 1\n'
+HOLD = 'do = "take-control"\ncards = "self"\nwhile-equipped = true\n'
 BAD = (
     # What is printed on it
     ("level = 3", 'level = "three"', 'traits.level: expected a whole number, 0 or more, got "th'),
@@ -127,6 +131,35 @@ BAD = (
         '"monster", "effect"',
         '"monster", "counter"',
         'card[1].kinds[2]: expected what a monster may count as: normal, effect, .*, got "counter',
+    ),
+    # Negating, forbidding, holding and summoning for either player
+    (
+        FEAST,
+        f'{HUSH}negates = [{{ that = [], whos = "any" }}]',
+        'unknown key "whos" (did you mean whose?)',
+    ),
+    (FEAST, f'{HUSH}negates = ["face-up"]', 'negates[1]: expected a table, got "face-up"'),
+    (
+        FEAST,
+        f'{HUSH}forbids = [{{ acts = ["activate"], that = ["on-field"] }}]',
+        'forbids[1].that[1]: expected a filter on what a card prints: kind, .*got "on-field"',
+    ),
+    ("amount = 100", 'amount = 100\nwhose = "both"', "whose: expected one of own, opposing, any"),
+    (DRAW, HOLD, "while-equipped: expected it in an effect that equips its card first"),
+    (
+        DRAW,
+        f'do = "equip"\nto = "self"\n[[effect.resolve]]\n{HOLD}this-turn = true\n',
+        "while-equipped: expected one of this-turn, while-equipped, got both",
+    ),
+    (
+        DRAW,
+        'do = "summon-specially"\ncards = "self"\npositions = []\n',
+        'positions: expected at least one position for "summon-specially", got none',
+    ),
+    (
+        DRAW,
+        'do = "summon-specially"\ncards = "self"\npositions = ["set"]\n',
+        'positions[1]: expected one of attack, defense, face-down, got "set"',
     ),
     # Whose it is
     ('"Heron"', '"Sangan"', 'expected a code of its own, got "Sangan", which is Sangan of Early'),

@@ -14,12 +14,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_engine.board.evaluate import MEANINGS, holds_one, is_selected, is_true
+from duelmat_engine.board.evaluate import MEANINGS, is_selected, is_true, passes
 from duelmat_engine.board.scope import SELF, Scope, find
 from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
+from duelmat_engine.effects.effect import Effect, Forbid, Negate, Restrict, binds_others
+from duelmat_engine.effects.terms import means_player
 from duelmat_engine.names import Seat, ZoneName, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
@@ -41,6 +42,10 @@ BY_THE_CARDS: Final = (
     terms.TraitIn,
     terms.TraitNamed,
     terms.Shares,
+    terms.Other,
+    terms.FaceUp,
+    terms.OnField,
+    terms.Lies,
 )
 """Filters that go by the card and the one that has the effect alone, as both lie there."""
 
@@ -52,7 +57,9 @@ class Active(Struct, eq=False):
     binding: Sequence[Applying] = ()
     """The effects that may refuse acts to other cards."""
     forbidding: Sequence[Applying] = ()
-    """The effects that forbid acts to opponents."""
+    """The effects that forbid acts to players."""
+    negating: Sequence[Applying] = ()
+    """The effects that negate those of cards."""
     is_lasting: bool = True
     """Whether they stay the same as long as the same cards lie in the live zones."""
     forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
@@ -67,11 +74,15 @@ class Derived(Struct, eq=False):
     game: Game
     active: Active
 
-    def negated_by(self, piece: Piece, seat: Seat) -> Applying | None:
-        """Return the effect that negates this card's effects for that player, if any does."""
-        for source in self.active.sources:
-            if source.seat != seat and _negates(self.world, self.game, source, piece):
-                return source
+    def negated_by(self, piece: Piece, seat: Seat, place: str = "") -> Negate | None:
+        """Return what negates the effects of this card of that player, if anything does.
+
+        `place` is where it lies, or lay when its effect was set off; empty: where it lies now.
+        """
+        for source in self.active.negating:
+            found = _negates(self.world, self.game, source, piece, seat, place)
+            if found is not None:
+                return found
         return None
 
     def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
@@ -89,11 +100,12 @@ class Derived(Struct, eq=False):
     def _forbidden(self, act: str, card: Card, seat: Seat) -> tuple[Forbid, ...]:
         found: list[Forbid] = []
         for source in self.active.forbidding:
-            for forbid in source.effect.forbids if source.seat != seat else ():
-                if act in forbid.acts and self.game.is_on(forbid.rules[0]):
+            for forbid in source.effect.forbids:
+                is_meant = act in forbid.acts and means_player(forbid.whose, seat, source.seat)
+                if is_meant and self.game.is_on(forbid.rules[0]):
                     scope = _scope(self.world, self.game, source)
                     probe = Piece(0, seat, card_key(seat, card.code))
-                    if holds_one(scope, probe, forbid.cards):
+                    if passes(scope, probe, forbid.that):
                         found.append(forbid)
         return tuple(found)
 
@@ -137,10 +149,10 @@ class Derived(Struct, eq=False):
 
     def lifted_by(self, act: str, piece: Piece, card: Card | None, seat: Seat) -> tuple[str, ...]:
         """Return the rules by which the text that would refuse the act is negated, if it is."""
-        source = self.negated_by(piece, seat)
-        if source is None or card is None or not self._refused_by_text(act, piece, card, seat):
+        negate = self.negated_by(piece, seat)
+        if negate is None or card is None or not self._refused_by_text(act, piece, card, seat):
             return ()
-        return source.effect.negate_rules
+        return negate.rules
 
     def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
         """Yield the limits of cards on the field on other cards, or those they are equipped to."""
@@ -172,11 +184,17 @@ def _scope(world: World, game: Game, source: Applying) -> Scope:
     return Scope(world, game, source.seat, {SELF.name: (source.piece,)})
 
 
-def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
-    filters = source.effect.negates
-    if not filters or piece.key is None or not game.is_on(source.effect.negate_rules[0]):
-        return False
-    return holds_one(_scope(world, game, source), piece, filters)
+def _negates(
+    world: World, game: Game, source: Applying, piece: Piece, seat: Seat, place: str = ""
+) -> Negate | None:
+    """Return what of an effect negates those of a card of this player."""
+    for negate in source.effect.negates if piece.key is not None else ():
+        if means_player(negate.whose, seat, source.seat) and game.is_on(negate.rules[0]):
+            scope = _scope(world, game, source)
+            scope.looking_at = (ZoneName(place), piece) if place else None
+            if passes(scope, piece, negate.that):
+                return negate
+    return None
 
 
 _NOTHING: Final = Active(())
@@ -196,7 +214,7 @@ class _Lying(Struct, eq=False):
     effects: Sequence[Applying] = ()
     """All of them, the earlier first."""
     limits: tuple[bool, bool] = (False, False)
-    """Whether one of them may forbid opponents something or negate their cards, and whether one
+    """Whether one of them may forbid players something or negate cards, and whether one
     may limit cards."""
     active: Active | None = None
     """Those that apply, once they are found, if they are lasting."""
@@ -280,7 +298,7 @@ def applying(world: World, game: Game) -> Sequence[Applying]:
 
 
 def limits_there(world: World, game: Game) -> tuple[bool, bool]:
-    """Whether a card lies there that may forbid opponents something or negate their cards, and
+    """Whether a card lies there that may forbid players something or negate cards, and
     whether one may limit other cards.
     """
     if not (game.limits_others or game.negates_others):
@@ -292,8 +310,9 @@ def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> lis
     """The continuous effects of the face-up cards that lie in a zone and work there."""
     found: list[Applying] = []
     kind = zone_kind(name)
+    waits = game.rules.in_play.attempts_apart and kind in game.rules.zones.field
     for piece in (lying[:1] if kind in game.rules.zones.rows else lying) if lying else ():
-        if piece.face_up and piece.key is not None:
+        if piece.face_up and piece.key is not None and (piece.stamp or not waits):
             for effect in game.lasting.get(key_code(piece.key), ()):
                 if kind in effect.zones:
                     found.append(Applying(effect, piece, zone_seat(name)))
@@ -309,6 +328,7 @@ def _active(world: World, game: Game, there: Sequence[Applying]) -> Active:
         sources = _settle(world, game, sources)
     return Active(
         sources,
+        negating=[source for source in sources if source.effect.negates],
         binding=[source for source in sources if binds_others(source.effect)],
         forbidding=[source for source in sources if source.effect.forbids],
         is_lasting=all(_goes_by_the_cards(source.effect) for source in there),
@@ -325,7 +345,8 @@ def _applies(world: World, game: Game, source: Applying) -> bool:
 @cached_by_identity
 def _goes_by_the_cards(effect: Effect) -> bool:
     """Whether it applies, and to whom, depends on nothing but the cards in question."""
-    filters = (*effect.negates, *(f for forbid in effect.forbids for f in forbid.cards))
+    words: tuple[Negate | Forbid, ...] = (*effect.negates, *effect.forbids)
+    filters = [f for word in words for f in word.that]
     return not effect.needs and all(
         isinstance(f, BY_THE_CARDS) and getattr(f, "of", "self") == "self" for f in filters
     )
@@ -336,8 +357,8 @@ def _settle(world: World, game: Game, candidates: list[Applying]) -> list[Applyi
 
     def is_beaten(one: Applying, others: list[Applying]) -> bool:
         for other in others:
-            if other.seat != one.seat and _negates(world, game, other, one.piece):
-                mutual = _negates(world, game, one, other.piece)
+            if _negates(world, game, other, one.piece, one.seat):
+                mutual = _negates(world, game, one, other.piece, other.seat)
                 if not mutual or other.piece.stamp < one.piece.stamp:
                     return True
         return False

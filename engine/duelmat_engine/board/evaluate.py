@@ -5,7 +5,7 @@ Everything here reads; nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import ge, le
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from duelmat_engine.effects import procedures, terms
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.names import ZoneName, seat_count, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Local, Located, Piece, World
+from duelmat_engine.state import Local, Located, Piece, World, replace
 
 
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
@@ -88,17 +88,16 @@ def is_selected(scope: Scope, cards: terms.Cards, at: Located) -> bool:
     return name in zones_of(scope, cards.zones, cards.whose) and passes(scope, piece, cards.that)
 
 
+def pieces_meant(scope: Scope, cards: terms.Cards | terms.Bound) -> Iterable[Piece]:
+    """Return the cards that are bound to a name, or that a selector means."""
+    if isinstance(cards, terms.Bound):
+        return scope.pieces(cards.name)
+    return [piece for _, piece in select(scope, cards)]
+
+
 def failing(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> list[terms.Filter]:
     """The filters that a card does not pass."""
     return [f for f in filters if not passes(scope, piece, (f,))]
-
-
-def holds_one(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
-    """Whether a card passes one of these filters or more."""
-    for wanted in filters:
-        if MEANINGS[type(wanted)](scope, piece, wanted):
-            return True
-    return False
 
 
 # What each filter asks of a card
@@ -345,8 +344,16 @@ def _happened(scope: Scope, asked: terms.Happened) -> bool:
         return False
     for kind in window.to:
         if kind in asked.to or not hybrids.get(kind, frozenset()).isdisjoint(asked.to):
-            return not asked.that or any(passes(scope, p, asked.that) for p in window.pieces)
+            return not asked.that or any(happened_to(scope, p, asked.that) for p in window.pieces)
     return False
+
+
+def happened_to(scope: Scope, piece: Piece, that: tuple[terms.Filter, ...]) -> bool:
+    """Whether a card to which something happened passes the filters.
+
+    What was summoned face-down is by its face no card that anybody knows.
+    """
+    return passes(scope, piece if piece.face_up else replace(piece, key=None), that)
 
 
 def _either(scope: Scope, asked: terms.Either) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.evaluate import amount, passes, select
+from duelmat_engine.board.evaluate import amount, passes, pieces_meant, select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.board.scope import Scope, as_seen, find, is_on_field, seats_of
 from duelmat_engine.candidates.asked import current_op, scope_of
@@ -107,6 +107,9 @@ def next_brought(world: World, game: Game, op: Bringing) -> Brought | None:
         case ops.PutOnField():
             placed = PLACED.of(scope.bound)
             pieces = tuple(p for p in scope.pieces(op.cards) if p.oid not in placed)
+        case ops.SummonSpecially():
+            placed = PLACED.of(scope.bound)
+            pieces = tuple(p for p in pieces_meant(scope, op.cards) if p.oid not in placed)
         case ops.SummonTopOfPile():
             pieces = world.zones.get(zone(seat, "pile"), ())[:1]
         case _:

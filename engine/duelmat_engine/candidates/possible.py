@@ -169,9 +169,9 @@ def kept_from(scope: Scope, piece: Piece, wanted: Playable) -> tuple[str, ...]:
         return barred(scope, piece)
     derived = derive(scope.world, scope.game)
     forbidden = derived.forbidden("activate", scope.card(piece), scope.seat)
-    negator = derived.negated_by(piece, scope.seat)
+    negate = derived.negated_by(piece, scope.seat)
     rules = [forbid.rules[0] for forbid in forbidden]
-    rules += () if negator is None else negator.effect.negate_rules[:1]
+    rules += () if negate is None else negate.rules[:1]
     return tuple(dict.fromkeys(rules))
 
 

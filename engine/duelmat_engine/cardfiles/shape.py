@@ -27,7 +27,7 @@ from duelmat_engine.cardfiles.form import (
 )
 from duelmat_engine.cards import Card, Printed, Trait
 from duelmat_engine.effects import ops, terms
-from duelmat_engine.effects.effect import Alter, Effect, On
+from duelmat_engine.effects.effect import Alter, Effect, Forbid, On
 from duelmat_engine.effects.texts import CAUSES, kebab
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset, speed_row
@@ -66,6 +66,13 @@ _OF_ONE: Final = {
     "at_least": "SeveralDestroyed",
 }
 """Keys of `on` that ask something of one event only."""
+_PRINTED: Final = (
+    *(terms.Kind, terms.NotKind, terms.Named, terms.Trait, terms.TraitIn, terms.TraitNamed),
+    *(terms.AtLeast, terms.AtMost, terms.Shares, terms.SharesWithOne, terms.NotOne),
+    *(terms.HasUse, terms.LacksUse),
+)
+"""Filters that ask what a card prints, wherever it lies."""
+_WORDS: Final = tuple(word_of(kind) for kind in _PRINTED)
 _APPLIES: Final = say("an operation that can apply")
 
 
@@ -95,6 +102,10 @@ def shape_faults(effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[C
             yield FormFault((*here, "trait"), wanted, shown(changes))
         if isinstance(struct, terms.Reads):
             yield from _choice(struct.reading, struct.value, (*here, "value"), rules)
+        if isinstance(struct, Forbid):
+            yield from _lying_filters(struct, here)
+        if isinstance(struct, ops.TakeControl) and struct.while_equipped:
+            yield from _held_without_equip(effect, struct, here)
         if isinstance(struct, _ANSWERING) and not answers:
             word, its = shown(word_of(type(struct))), _named(effect)
             got = say("{word} in {effect}, which is never used in response", word=word, effect=its)
@@ -186,6 +197,25 @@ def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
     return any(speed_row(rules, effect, card)[0] >= _FAST for card in cards or (None,))
 
 
+def _lying_filters(forbid: Forbid, path: Path) -> Faults:
+    """Filters that a card never passes as what it prints, for its place is not asked."""
+    for index, wanted in enumerate(forbid.that):
+        if not isinstance(wanted, _PRINTED):
+            expected = say("a filter on what a card prints: {words}", words=listed(_WORDS, ","))
+            yield FormFault((*path, "that", index), expected, shown(word_of(type(wanted))))
+
+
+def _held_without_equip(effect: Effect, op: ops.TakeControl, path: Path) -> Faults:
+    """A hold that would be over before it begins, or that ends in two ways."""
+    here = (*path, "while-equipped")
+    if op.this_turn:
+        expected = say("one of {names}", names=listed(("this-turn", "while-equipped"), ","))
+        yield FormFault(here, expected, say("both"))
+    if not any(isinstance(each, ops.Equip) for each in effect.resolve):
+        expected = say("it in an effect that equips its card first, by equip")
+        yield FormFault(here, expected, say("it in one that does not"))
+
+
 def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Faults:
     choices = next((r.choices for r in rules.readings if r.id == reading), ())
     if choices and value not in choices:
@@ -219,6 +249,9 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Faults:
         case ops.Draw() | ops.Look() | ops.Shuffle() | ops.SummonTopOfPile():
             if "pile" not in rules.zones.piles:
                 yield FormFault(path, _APPLIES, say("{word} without a pile", word=word))
+        case ops.SummonSpecially(positions=()):
+            wanted = say("at least one position for {word}", word=word)
+            yield FormFault((*path, "positions"), wanted, NONE)
         case ops.SetCard() if "s" not in rules.zones.rows:
             yield FormFault(path, _APPLIES, say("{word} in a game without such a row", word=word))
         case _:

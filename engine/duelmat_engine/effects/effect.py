@@ -66,12 +66,26 @@ class On(Struct, frozen=True, gc=False):
 
 
 class Forbid(Struct, frozen=True, gc=False):
-    """While this card lies face-up, its opponents may not do these things with such cards."""
+    """While this card lies face-up, players may not do these things with such cards."""
 
     acts: tuple[Literal["summon", "special-summon", "activate", "set"], ...]
-    cards: tuple[Filter, ...]
+    that: tuple[Filter, ...]
+    """Filters on what the cards print, wherever they lie; a card must pass them all."""
     rules: tuple[texts.RuleName, ...]
     """The rules by which it is forbidden."""
+    whose: Whose = "opposing"
+    """The players to whom it is forbidden."""
+
+
+class Negate(Struct, frozen=True, gc=False):
+    """While this card lies face-up, the effects of such cards are negated."""
+
+    that: tuple[Filter, ...]
+    """Filters that a card must pass."""
+    rules: tuple[texts.RuleName, ...]
+    """The rules by which they are negated."""
+    whose: Whose = "opposing"
+    """The players whose cards they are."""
 
 
 class Restrict(Struct, frozen=True, gc=False):
@@ -135,12 +149,10 @@ class Effect(Struct, frozen=True, kw_only=True, gc=False):
     """Filters for each material, of a card that is brought out with materials."""
     stays: bool = False
     """A permanent magic or trap: it remains in its zone after resolving."""
-    negates: tuple[Filter, ...] = ()
-    """Continuous: opposing cards that pass one of these have their effects negated."""
-    negate_rules: tuple[texts.RuleName, ...] = ()
-    """The rules by which they are negated."""
+    negates: tuple[Negate, ...] = ()
+    """Continuous: the cards whose effects it negates."""
     forbids: tuple[Forbid, ...] = ()
-    """Continuous: acts that it forbids to opponents."""
+    """Continuous: acts that it forbids to players."""
     restricts: tuple[Restrict, ...] = ()
     """Acts that are refused with the card itself, or with those that it binds."""
     alters: tuple[Alter, ...] = ()

@@ -114,9 +114,10 @@ class Damage(Citing, frozen=True, kw_only=True):
 
 
 class Gain(Citing, frozen=True, kw_only=True):
-    """The player gains so much life."""
+    """A player, the one whose effect it is if nothing is said, gains so much life."""
 
     amount: Amount
+    whose: Whose = "own"
 
 
 # Cards
@@ -169,13 +170,15 @@ class Shuffle(Citing, frozen=True, kw_only=True):
     whose: Whose = "own"
 
 
-class SummonSpecially(Citing, frozen=True, kw_only=True):
-    """Special Summon a bound card to its player's field; zone and position are chosen there."""
+class SummonSpecially(OnCards, frozen=True, kw_only=True):
+    """Special Summon cards one after another, as long as there is room: where is chosen then."""
 
-    card: texts.BoundCards
     whose: Whose = "own"
-    positions: tuple[Literal["attack", "defense"], ...] = ("attack", "defense")
+    positions: tuple[Literal["attack", "defense", "face-down"], ...] = ("attack", "defense")
+    """The positions of which one is chosen; face-down it is in Defense Position."""
     move: texts.NewMoveName = "effect-summon"
+    bind: texts.BindsCards = ""
+    """Binds those that came, as they lie now."""
 
 
 class SummonTopOfPile(Citing, frozen=True, kw_only=True):
@@ -263,6 +266,8 @@ class Equip(Citing, frozen=True, kw_only=True):
 
     to: texts.BoundCards
     card: texts.BoundCards = "self"
+    outlives: bool = False
+    """Whether the card stays when the other leaves the field or is turned face-down."""
 
 
 class Reposition(OnCards, frozen=True, kw_only=True):
@@ -278,6 +283,9 @@ class TakeControl(OnCards, frozen=True, kw_only=True):
     """Bring bound monsters over to one's own field, if there is room."""
 
     this_turn: bool = False
+    """Whether they go back at the end of this turn."""
+    while_equipped: bool = False
+    """Whether they go back when this card is no longer equipped to them, or is negated."""
 
 
 # Negating

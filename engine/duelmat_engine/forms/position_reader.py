@@ -201,7 +201,8 @@ class _Reader:
             phase = replace(phase, bound=phase.bound | told)
         pieces = [p for row in duel.zones.values() for p in row]
         last = max([0, *(p.stamp for p in pieces), *(a.stamp for p in pieces for a in p.altered)])
-        zones = with_stamps(duel.zones, ("m",), last)  # others may lie open without one
+        in_play = self.rules.in_play.attempts_apart  # else others may lie open without one
+        zones = with_stamps(duel.zones, self.rules.zones.field if in_play else ("m",), last)
         stamps = [p.stamp for row in zones.values() for p in row]
         windows = (
             Window(to, tuple(row[0] for row in map(duel.at, names) if row), seat)

@@ -18,9 +18,10 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import Fault, unlike
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.running.lending import BACK, LENT
 from duelmat_engine.running.machine import OVERDRAWN
 from duelmat_engine.state import Duel, seat_ref
-from duelmat_engine.steps.altering import TURN_NOTES
+from duelmat_engine.steps.altering import OUTLIVES, TURN_NOTES
 from duelmat_message import Text, listed, named, ref, say
 
 Mark = int | str
@@ -112,7 +113,11 @@ def _marks(rules: Ruleset, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mar
                 known = [value for value in values if isinstance(value, int | str)]
                 yield from ((name, v) for v in known or rules.named_phases)
         elif isinstance(op, ops.TakeControl) and op.this_turn:
-            yield "back", ZONES
+            yield BACK, ZONES
+        elif isinstance(op, ops.TakeControl) and op.while_equipped:
+            yield LENT, ZONES
+        elif isinstance(op, ops.Equip) and op.outlives:
+            yield OUTLIVES, 1
     for name in TURN_NOTES if rules.in_play.notes_turns else ():
         yield name, TURNS
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Choose, Play
 from duelmat_engine.board import columns
@@ -146,6 +146,8 @@ def _misfits(scope: Scope, op: ops.Choose, piece: Piece, limit: str) -> Iterator
 
 
 EITHER = (True, False)
+_WAYS: Final = {"attack": (True, True), "defense": (True, False), "face-down": (False, False)}
+"""The positions of a Special Summon: whether the card lies face-up, and upright."""
 
 
 class Limit(NamedTuple):
@@ -171,6 +173,9 @@ class Placing(NamedTuple):
     """Face-up, or face-down."""
     positions: tuple[Limit, ...] = ()
     """In Attack Position, or in Defense Position."""
+    ways: tuple[tuple[bool, bool], ...] = ()
+    """Of one that may lie face-down too: face-up or not with upright or not, by `rule`; empty:
+    every way that faces and positions allow."""
 
 
 def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
@@ -184,8 +189,8 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
     printed = None if piece.key is None else game.rules.card(piece.key)
     if isinstance(op, ops.PutOnField):
         where = game.rules.citations.placing
-        limits = where.get("", rule), where.get(row, rule)
-        return Placing(card, seat, op.move, row, *limits, *_put(game, op, printed, row, rule))
+        by = where.get("", rule), where.get(row, rule)
+        return Placing(card, seat, op.move, row, *by, *_put(game, op, printed, row, rule))
     if isinstance(op, ops.SetCard):
         down, flat = Limit(wanted=False, rule=rule), Limit(wanted=True, rule=rule)
         return Placing(card, seat, "effect-set", row, rule, rule, _on(game, down), _on(game, flat))
@@ -193,11 +198,16 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
     upright = [Limit(wanted=True, rule=name) for name in (text.rules if text else ())]
     if isinstance(op, ops.SummonTopOfPile):
         upright.append(Limit(wanted=True, rule=rule, reading=op.reading))
+    if isinstance(op, ops.SummonSpecially) and "face-down" in op.positions:
+        ways = tuple(_WAYS[way] for way in op.positions if game.is_on(rule))
+        return Placing(
+            card, seat, "effect-summon", row, rule, rule, positions=_on(game, *upright), ways=ways
+        )
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
         upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
     up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
-    ways = _on(game, *up), _on(game, *upright)
-    return Placing(card, seat, "effect-summon", row, rule, rule, *ways)
+    limits = _on(game, *up), _on(game, *upright)
+    return Placing(card, seat, "effect-summon", row, rule, rule, *limits)
 
 
 def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
@@ -228,7 +238,8 @@ def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
     ups = [up for up in EITHER if all(up == limit.wanted for limit in asked.faces)]
     sides = [side for side in EITHER if all(side == limit.wanted for limit in asked.positions)]
     for to, face_up, upright in product(_zones(duel, game, asked), ups, sides):
-        yield Play(asked.move, asked.ref, to, upright, face_up)
+        if not asked.ways or (face_up, upright) in asked.ways:
+            yield Play(asked.move, asked.ref, to, upright, face_up)
 
 
 def _zones(duel: Duel, game: Game, asked: Placing) -> Iterator[ZoneName]:
@@ -258,12 +269,21 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     wrong = [limit for limit in asked.faces if limit.wanted != action.face_up]
     wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
     broken += [(Cited(limit.rule, limit.reading), Do(_how(asked))) for limit in wrong]
+    if asked.ways and (action.face_up, action.upright) not in asked.ways:
+        broken.append((Cited(asked.rule), Do(_how(asked))))
     limits = (*asked.faces, *asked.positions)
     return ruling(broken, (*decision.rules, *(limit.rule for limit in limits)))
 
 
 def _how(asked: Placing) -> Text:
     """Return how the card is to lie, as an instruction."""
+    if asked.ways:
+        told = {
+            (True, True): say("face-up in Attack Position"),
+            (True, False): say("face-up in Defense Position"),
+            (False, False): say("face-down in Defense Position"),
+        }
+        return say("Place it {ways}.", ways=listed([told[way] for way in asked.ways], "or"))
     face = say("face-up or face-down")
     if asked.faces:
         face = say("face-up") if asked.faces[0].wanted else say("face-down")

@@ -6,6 +6,7 @@ from typing import Final
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
+from duelmat_engine.effects.effect import Negate
 from duelmat_engine.facts import Lies, Released
 from duelmat_engine.moves.moment_rules import Remedies, Test, rule, when
 from duelmat_engine.names import zone_kind, zone_seat
@@ -69,7 +70,7 @@ def never_in_hand(q: Question) -> Never | None:
 
 
 def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
-    """No card of an opponent forbids the act by this statement."""
+    """No card on the field forbids the act by this statement."""
 
     def holds(q: Question) -> bool:
         if not q.may_forbid:
@@ -82,11 +83,16 @@ def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rul
     return rule(name, holds, advice, reading)
 
 
+def _negate(q: Question) -> Negate | None:
+    """Return what negates the card, if anything does."""
+    if not q.may_forbid or q.piece is None:
+        return None
+    return derive(q.duel, q.game).negated_by(q.piece, q.seat, q.place)
+
+
 def is_not_negated(q: Question) -> bool:
     """Whether no card negates this one, by whatever statement."""
-    if not q.may_forbid or q.piece is None:
-        return True
-    return derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
+    return _negate(q) is None
 
 
 NEGATOR_GONE: Final = When(say("The card that negates it has left the field."), Released())
@@ -96,10 +102,8 @@ def not_negated(name: str, reading: str = "") -> Rule:
     """No card negates this one by this statement."""
 
     def holds(q: Question) -> bool:
-        if not q.may_forbid or q.piece is None:
-            return True
-        source = derive(q.duel, q.game).negated_by(q.piece, q.seat)
-        return source is None or name not in source.effect.negate_rules
+        negate = _negate(q)
+        return negate is None or name not in negate.rules
 
     return rule(name, holds, NEGATOR_GONE, reading)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain as chained
 from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import with_parts
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, binds_others
-from duelmat_engine.effects.terms import AmongBound, Cards
+from duelmat_engine.effects.terms import AmongBound, Bound, Cards
 from duelmat_engine.errors import UnknownNameError, find_named
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Game, Ruleset
@@ -91,6 +92,7 @@ def build_game(
         joins=any(timing.meaning == "joins" for timing in chain.timings.values()),
         witnesses=witnesses,
         self_summoners=frozenset(e.name for e in rules.effects.values() if _summons_itself(e)),
+        lenders=frozenset(e.name for e in rules.effects.values() if _lends(e)),
         blanks={kind: Card("", "", kinds=(what,)) for kind, what in face_down.items()},
     )
 
@@ -158,8 +160,18 @@ def core_blocks(rules: Ruleset, chain: ChainPolicy) -> dict[str, ops.Block]:
     return blocks
 
 
+def _lends(effect: Effect) -> bool:
+    """Whether it holds a monster as long as its card is equipped to it."""
+    return any(isinstance(op, ops.TakeControl) and op.while_equipped for op in _steps(effect))
+
+
+def _steps(effect: Effect) -> Iterator[ops.Op]:
+    """Yield the steps of its resolution, with those inside of others."""
+    return chained.from_iterable(_nested("", effect.resolve).values())
+
+
 def _summons_itself(effect: Effect) -> bool:
     """Whether it can Special Summon its own card from the hand."""
-    steps = (op for block in _nested("", effect.resolve).values() for op in block)
-    itself = any(isinstance(op, ops.SummonSpecially) and op.card == "self" for op in steps)
+    steps = _steps(effect)
+    itself = any(isinstance(op, ops.SummonSpecially) and op.cards == Bound("self") for op in steps)
     return itself and "hand" in effect.zones

@@ -153,7 +153,7 @@ class Game:
     lasting: Mapping[str, tuple[Effect, ...]]
     """By code, the continuous effects of a card that concern others, or what it is worth."""
     limits_others: bool
-    """Whether some continuous effect may forbid opponents something, or limit other cards."""
+    """Whether some continuous effect may forbid players something, or limit other cards."""
     negates_others: bool
     """Whether some continuous effect may negate those of other cards."""
     quick_zones: frozenset[str]
@@ -170,6 +170,8 @@ class Game:
     """Event class name to the triggers of cards that only witness it."""
     self_summoners: frozenset[str]
     """The triggers that can summon their own card from the hand."""
+    lenders: frozenset[str]
+    """The effects that hold a monster as long as their card is equipped to it."""
     blanks: Mapping[str, Card] = field(default_factory=dict)
     """The cards that face-down ones count as, by the kind of their zone; empty: as themselves."""
 
@@ -274,7 +276,7 @@ class Question:
     """The printed card; for an unseen card, the one supposed."""
     action: Action | None = None
     may_forbid: bool = True
-    """Whether a card may lie there that forbids something to opponents, or negates their cards;
+    """Whether a card may lie there that forbids something to players, or negates cards;
     False: none does."""
     may_bind: bool = True
     """Whether a card may lie there that limits what is done with others; False: none does."""

@@ -81,7 +81,8 @@ class InPlay:
     """The rules by which turning a monster face-up is a Flip Summon, by what turned it: "attack",
     "effect"; turning by hand is where the ruleset lists it."""
     attempts_apart: bool = False
-    """Whether a monster whose summon may still be negated is none on the field for effects yet."""
+    """Whether a monster whose summon may still be negated is none on the field for effects yet,
+    and what a card does all the time begins once its summon or activation is over."""
     hybrids: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Window kinds that count for what answers one of these kinds: an Assist Summon for a Normal
     or Special Summon."""
@@ -149,6 +150,8 @@ class CoreCitations:
     """A card stays after its effect, by the use of that."""
     field_card: Rules = ()
     """A field card takes the place of the one before."""
+    given_back: Rules = ()
+    """A monster that was taken over for a while goes back."""
     beneath: Rules = ()
     """Cards beneath another go to their owners' Graveyards when it leaves."""
     off_field: Rules = ()

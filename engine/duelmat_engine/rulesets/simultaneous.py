@@ -15,7 +15,7 @@ from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing, Tri
 READINGS: Final = readings("SEG")
 
 _COMMON: Final = ChainPolicy(
-    timings={"when": Timing("last", ("SEG-18",))},
+    timings={"when": Timing("last", ("SEG-18",)), "as": Timing("interrupts")},
     legal_rules=("SEG-04",),
     chain_rules=("SEG-05",),
     window_rules=("SEG-08",),

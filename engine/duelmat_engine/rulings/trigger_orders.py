@@ -17,6 +17,7 @@ from duelmat_engine.brief import Brief
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.effects.terms import Bound
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.names import CardKey, Seat, card_key, key_code, zone
@@ -86,7 +87,7 @@ def _cards(triggers: tuple[Trigger, ...]) -> tuple[dict[str, Card], dict[str, Ef
                 timing=one.timing,
             ),
             mandatory=one.kind == "mandatory",
-            resolve=(ops.SummonSpecially(card="self"),) if one.summons_itself else (),
+            resolve=(ops.SummonSpecially(cards=Bound("self")),) if one.summons_itself else (),
         )
     return cards, effects
 

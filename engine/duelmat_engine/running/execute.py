@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from duelmat_engine.board.evaluate import select
+from duelmat_engine.board.evaluate import pieces_meant
 from duelmat_engine.board.scope import EFFECT, acting_seat
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound, Cards
@@ -20,6 +20,7 @@ from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.arrivals import arrange
 from duelmat_engine.running.leaving import leave
+from duelmat_engine.running.lending import has_lent, settle_lent
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Decision, DecisionKind, Duel, Piece
 from duelmat_engine.verdict import Cited
@@ -66,6 +67,8 @@ names = _notes(NAMES)
 def run(machine: Machine) -> None:
     """Carry out operations until a decision has to be made or the duel is over."""
     blocks, frames = machine.game.blocks, machine.frames
+    if machine.game.lenders:
+        machine.lent = machine.lent or has_lent(machine)
     while machine.decision is None and machine.outcome is None and frames:
         if machine.dying and machine.check_life():
             break
@@ -76,6 +79,8 @@ def run(machine: Machine) -> None:
             due, machine.due = machine.due, []
             for name, bound in reversed(due):
                 machine.push(name, bound)
+        if machine.lent and machine.zones is not machine.settled:
+            settle_lent(machine)
         if machine.arrivals:
             arrange(machine)
         if machine.urgent:
@@ -123,7 +128,4 @@ def ask(
 
 
 def pieces_of(machine: Machine, cards: Cards | Bound) -> list[Piece]:
-    scope = machine.scope()
-    if isinstance(cards, Bound):
-        return list(scope.pieces(cards.name))
-    return [piece for _, piece in select(scope, cards)]
+    return [*pieces_meant(machine.scope(), cards)]

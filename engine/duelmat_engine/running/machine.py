@@ -118,10 +118,10 @@ class Machine:
 
     __slots__ = (
         "arrivals", "batch_oid", "before", "chain", "chance", "closed", "decision", "due",
-        "dying", "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed",
-        "moment", "next_oid", "origin", "outcome", "pending", "phase", "players", "seen",
-        "through_passes", "turn", "turn_counters", "turn_seat", "unbound", "urgent", "window",
-        "zones",
+        "dying", "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "lent",
+        "listed", "moment", "next_oid", "origin", "outcome", "pending", "phase", "players", "seen",
+        "settled", "through_passes", "turn", "turn_counters", "turn_seat", "unbound", "urgent",
+        "window", "zones",
     )  # fmt: skip
 
     def __init__(self, duel: Duel, game: Game) -> None:
@@ -134,6 +134,10 @@ class Machine:
         self.players: list[Player] = [*duel.players]
         self.zones: CardsByZone = duel.zones
         """The cards of each zone; `lay` makes another when some change."""
+        self.lent = False
+        """Whether monsters may lie there that an equipped card holds (see lending.py)."""
+        self.settled: CardsByZone = {}
+        """The zones as they were when it was last looked who holds them."""
         self.turn = duel.turn
         self.turn_seat = duel.turn_seat
         self.phase = duel.phase

@@ -12,14 +12,22 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_engine.board.derive import Derived, derive
-from duelmat_engine.board.evaluate import passes
+from duelmat_engine.board.evaluate import happened_to, passes
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, is_on_field, zones_of
 from duelmat_engine.candidates.possible import failing_needs
 from duelmat_engine.chains.chain import ASKING, RESOLVING
 from duelmat_engine.chains.trigger_legality import may_be_there
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.effects.terms import means_player
-from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
+from duelmat_engine.events import (
+    AnyEvent,
+    LifeChanged,
+    Moved,
+    Negated,
+    SeveralDestroyed,
+    Summoned,
+    Turned,
+)
 from duelmat_engine.names import SEATS, Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import NEGATED
@@ -150,7 +158,10 @@ class TriggerFinder(Struct, eq=False):
         if not on.that:
             return True
         subject = self.subject
-        return subject is not None and passes(self._scope(seat), subject, on.that)
+        scope = self._scope(seat)
+        if isinstance(self.event, Summoned):
+            return subject is not None and happened_to(scope, subject, on.that)
+        return subject is not None and passes(scope, subject, on.that)
 
     def _enough(self, on: On, event: SeveralDestroyed, seat: Seat) -> bool:
         scope = self._scope(seat)
@@ -170,11 +181,10 @@ class TriggerFinder(Struct, eq=False):
     ) -> Iterator[Found]:
         if self.before is None:
             self.before = derive(self.world, self.game)
-        negator = self.before.negated_by(piece, seat)
-        if negator is not None:
+        negate = self.before.negated_by(piece, seat, place)
+        if negate is not None:
             at = ZoneName(place)
-            rules = negator.effect.negate_rules
-            yield Negated(piece=piece, place=at, effect=effect.name, rules=rules)
+            yield Negated(piece=piece, place=at, effect=effect.name, rules=negate.rules)
             return
         yield from self._waiting(effect, on, seat, piece)
 

@@ -93,7 +93,8 @@ def take_up(machine: Machine, op: procedures.TakeUp) -> None:
     after: Piece | None
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     if is_on_field(machine.game, name):
-        after = machine.change(name, current, face_up=True, stamp=machine.new_oid())
+        stamp = 0 if machine.game.rules.in_play.attempts_apart else machine.new_oid()
+        after = machine.change(name, current, face_up=True, stamp=stamp)
         machine.emit(
             Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
         )
@@ -159,7 +160,7 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
         negated = machine.derived().negated_by(source, machine.seat)
         stopped = machine.get(NEGATED)
         happens = negated is None and not stopped
-        own = effect.rules if negated is None else negated.effect.negate_rules
+        own = effect.rules if negated is None else negated.rules
         stay = citations.stay.get(effect.use, ()) if effect.stays and not stopped else ()
         rules = tuple(dict.fromkeys((*own, *stay, *machine.get(BY))))
     seat, name = machine.seat, effect.name
@@ -201,6 +202,8 @@ def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
     if not stays or zone_kind(place) == "play":
         rules = machine.game.rules.citations.used.get(effect.use) or effect.rules[:1]
         machine.move(piece, zone(source.owner, "grave"), cause="rule", rules=rules)
+    elif machine.game.rules.in_play.attempts_apart:
+        machine.change(place, piece, stamp=machine.new_oid())
 
 
 def _missed(effect: Effect, piece: Piece) -> bool:

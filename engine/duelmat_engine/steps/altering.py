@@ -9,6 +9,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
 from duelmat_engine.running.execute import completes, executes, pieces_of
+from duelmat_engine.running.lending import BACK, LENT
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
@@ -17,8 +18,12 @@ from duelmat_engine.steps.moving import asks_to_show
 
 POSITION = "position"
 """The mark of a position that was said aloud: it ends when the card is turned."""
+OUTLIVES = "outlives"
+"""The mark of an equipped card that stays when its monster leaves."""
 TURN_NOTES = ("summoned", "flipped")
 """The marks that tell in which turn a card was summoned or turned up."""
+_KEPT = (*TURN_NOTES, BACK, LENT)
+"""The marks that a card keeps when it is turned face-down."""
 
 
 @completes(ops.ChangeValue)
@@ -58,16 +63,17 @@ def _equip(machine: Machine, op: ops.Equip) -> None:
     if not (aim[0][1].face_up or machine.game.rules.in_play.equips_down):
         return
     name, piece = own[0]
-    after = machine.change(name, piece, attached=aim[0][1].oid)
+    marks = {**piece.marks, OUTLIVES: 1} if op.outlives else piece.marks
+    after = machine.change(name, piece, attached=aim[0][1].oid, marks=marks)
     machine.bind({op.card: (after,)})
     machine.emit(Attached(piece=after, place=name, to=aim[0][0], rules=op.rules))
 
 
 def _kept_marks(piece: Piece, *, face_up: bool) -> dict[str, int | str]:
-    """Return a card's marks; face-down it keeps only the turns of its summon and flip."""
+    """Return a card's marks; face-down those of its turns, and of the player it goes back to."""
     if face_up:
         return {name: value for name, value in piece.marks.items() if name != POSITION}
-    return {name: value for name, value in piece.marks.items() if name in TURN_NOTES}
+    return {name: value for name, value in piece.marks.items() if name in _KEPT}
 
 
 @executes(ops.Reposition)
@@ -118,9 +124,16 @@ def _turned_to(piece: Piece, to: str) -> tuple[bool, bool]:
 @completes(ops.TakeControl)
 def _take_control(machine: Machine, op: ops.TakeControl) -> None:
     targets = list(machine.lying(pieces_of(machine, op.cards)))
+    equipped = {own.attached for _, own in machine.lying(machine.get(SELF))}
     for name, piece in targets:
         free = free_zones(machine, machine.game, machine.seat, "m")
-        if zone_seat(name) == machine.seat or not free:
+        is_held = not op.while_equipped or piece.oid in equipped
+        if zone_seat(name) == machine.seat or not free or not is_held:
             continue
-        back = {"back": name} if op.this_turn else {}
-        machine.hand_over(name, piece, free[0], rules=op.rules, marks={**piece.marks, **back})
+        marks = {key: value for key, value in piece.marks.items() if key not in (LENT, BACK)}
+        if op.this_turn:
+            marks = {**piece.marks, BACK: name}
+        elif op.while_equipped:
+            marks[LENT] = piece.marks.get(LENT) or piece.marks.get(BACK) or name
+            machine.lent = True
+        machine.hand_over(name, piece, free[0], rules=op.rules, marks=marks)

@@ -6,11 +6,12 @@ from typing import Final, Literal
 
 from duelmat_engine.actions import Play
 from duelmat_engine.board.derive import barred
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, free_zones
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, free_zones, located
 from duelmat_engine.board.values import status_forbidding
-from duelmat_engine.candidates.choosable import CANDIDATES, Bringing, next_brought
+from duelmat_engine.candidates.choosable import CANDIDATES, PLACED, Bringing, next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Bound
 from duelmat_engine.events import Spared, Summoned, Turned
 from duelmat_engine.names import CardKey, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes
@@ -94,13 +95,14 @@ def note_turn(machine: Machine, place: ZoneName, piece: Piece, what: str) -> Pie
 def _bring(machine: Machine, op: Bringing) -> None:
     brought = next_brought(machine, machine.game, op)
     if brought is None or not free_zones(machine, machine.game, brought.seat, brought.row):
+        machine.bind(PLACED(()) if machine.get(PLACED) else {})
         machine.done()
         return
     if isinstance(op, ops.SummonTopOfPile) and asks_to_show(machine, [brought.piece], op.rules):
         return
     by_them = Scope(machine, machine.game, brought.seat, {})
     if not isinstance(op, ops.SetCard) and barred(by_them, brought.piece):
-        machine.done()
+        _pass_over(machine, op, brought.piece)
         return
     ask(machine, "place", seat=brought.seat, options=_LAID.get(type(op), ()), rules=op.rules)
 
@@ -112,21 +114,31 @@ def _placed(machine: Machine, op: Bringing, action: Play) -> None:
     brought = next_brought(machine, machine.game, op)
     assert brought is not None
     candidates = frozenset(map(CardKey, machine.get(CANDIDATES)))
-    machine.done()
-    if isinstance(op, ops.SetCard):
-        come(machine, brought.piece, action, "effect-set", "", op.rules)
-        if candidates:
-            claim = Claim(candidates, frozenset((action.to,)), 1)
-            machine.learn(brought.piece.owner, claim)
+    move, summon = ("effect-set", "") if isinstance(op, ops.SetCard) else (op.move, "special")
+    after = come(machine, brought.piece, action, move, summon, op.rules)
+    if candidates and not action.face_up:
+        machine.learn(brought.piece.owner, Claim(candidates, frozenset((action.to,)), 1))
+    if isinstance(op, ops.SummonSpecially) and op.bind and after is not None:
+        machine.bind({op.bind: (*machine.scope().pieces(op.bind), located(machine, after)[1])})
+    _pass_over(machine, op, after or brought.piece)
+
+
+def _pass_over(machine: Machine, op: Bringing, piece: Piece) -> None:
+    """Go on to the next card that is brought, behind this one; to the next step after the last."""
+    is_one = not isinstance(op, ops.SummonSpecially) or (
+        isinstance(op.cards, Bound) and len(machine.scope().pieces(op.cards.name)) == 1
+    )
+    if is_one:
+        machine.done()
     else:
-        come(machine, brought.piece, action, op.move, "special", op.rules)
+        machine.bind(PLACED((*machine.get(PLACED), piece.oid)))
 
 
 def come(
     machine: Machine, piece: Piece, action: Play, move: str, summon: str, rules: tuple[str, ...]
 ) -> Piece | None:
-    """A card arrives on the field by a Play."""
-    face_up = bool(summon)
+    """A card arrives on the field by a Play: summoned as it is laid, or Set."""
+    face_up = bool(summon) and action.face_up
     after = machine.move(
         piece,
         action.to,

@@ -27,6 +27,7 @@ def _damage(machine: Machine, op: ops.Damage) -> None:
 
 @completes(ops.Gain)
 def _gain(machine: Machine, op: ops.Gain) -> None:
-    gain = amount(machine.scope(), op.amount)
-    seat = machine.seat
-    machine.set_life(seat, machine.players[seat].life + gain, cause="effect", rules=op.rules)
+    scope = machine.scope()
+    gain = amount(scope, op.amount)
+    for seat in seats_of(scope, op.whose):
+        machine.set_life(seat, machine.players[seat].life + gain, cause="effect", rules=op.rules)

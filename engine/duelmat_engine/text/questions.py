@@ -8,6 +8,7 @@ from typing import assert_never
 from duelmat_engine.board.scope import EFFECT
 from duelmat_engine.brief import Brief
 from duelmat_engine.candidates.asked import current_op, scope_of
+from duelmat_engine.candidates.choosable import next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.judging.choices import placing_asked
@@ -173,7 +174,7 @@ def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
                 if to == "hand" and chosen.cards.zones == ("pile",):
                     return say("to take into the hand")
                 return filled(PURPOSES.get(to, ""), pile=w.words.zones["pile"])
-            case ops.SummonSpecially(card=chosen.bind):
+            case ops.SummonSpecially(cards=Bound(name=chosen.bind)):
                 return say("to Special Summon")
             case ops.SetCard(card=chosen.bind):
                 return say("to Set")
@@ -206,9 +207,9 @@ def _place_question(w: Wording, duel: Duel, decision: Decision) -> Text:
         is_seen = top is not None and top.key is not None
         card = w.face_up(top) if top and is_seen else say("the top card of the pile")
     elif isinstance(op, ops.SummonSpecially | ops.SetCard):
-        pieces = scope_of(duel, w.game).pieces(op.card)
-        if pieces and pieces[0].key is not None and decision.options != ("set",):
-            card = w.printed(pieces[0].key)
+        brought = next_brought(duel, w.game, op)
+        if brought and brought.piece.key is not None and decision.options != ("set",):
+            card = w.printed(brought.piece.key)
     zone = w.words.zones.get(row, row)
     match decision.options:
         case ("set",):

@@ -67,8 +67,12 @@ def public_form(duel: Duel, action: Action) -> Action:
 def _is_put(duel: Duel, game: Game, card: str) -> bool:
     """Whether an effect lays a card face-down that everybody has seen."""
     found = lookup(duel, card)
-    put = isinstance(current_op(game.blocks, duel.frames), ops.PutOnField)
-    return put and found is not None and found[1].shown
+    op = current_op(game.blocks, duel.frames)
+    return (
+        isinstance(op, ops.PutOnField | ops.SummonSpecially)
+        and found is not None
+        and found[1].shown
+    )
 
 
 def _as_seen(duel: Duel, ref: str) -> str:

@@ -53,7 +53,8 @@ TABLES: Final = (
     ("uses", ops.Use, say("what may be chosen")),
     ("alters", effects.Alter, say("the values that it changes")),
     ("restricts", effects.Restrict, say("what may not be done with the card")),
-    ("forbids", effects.Forbid, say("what opponents may not do")),
+    ("forbids", effects.Forbid, say("what players may not do")),
+    ("negates", effects.Negate, say("the cards whose effects it negates")),
 )
 """The tables of a card file that are no words of a family, by the key under which they stand."""
 _PARTS: Final[dict[type[Struct], str]] = {kind: key for key, kind, _ in TABLES}

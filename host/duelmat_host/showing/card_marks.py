@@ -13,8 +13,9 @@ from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import MarkView
 from duelmat_message import named, say
 
-UNSAID: Final = frozenset(("summoned", "flipped", "back", "phase"))
-"""Notes that the rules keep for themselves: turns, phases, the zone of a card that was lent."""
+UNSAID: Final = frozenset(("summoned", "flipped", "back", "lent", "outlives", "phase"))
+"""Notes that the rules keep for themselves: turns, phases, whither a lent card goes back, that a
+card outlives the one it is equipped to."""
 
 
 def card_marks(wording: Wording, piece: Piece) -> list[MarkView]:

@@ -8,7 +8,7 @@ from duelmat_engine.actions import Activate, Advance, Attack, Choose, Pass, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.terms import Cards, Kind, MayCome
+from duelmat_engine.effects.terms import Bound, Cards, Kind, MayCome
 from duelmat_engine.events import (
     AnyEvent,
     AttackDeclared,
@@ -304,7 +304,7 @@ def game_with_call() -> Game:
                 rules=("G-29.text",),
             ),
         ),
-        resolve=(ops.SummonSpecially(card="target", rules=("G-29.text",)),),
+        resolve=(ops.SummonSpecially(cards=Bound("target"), rules=("G-29.text",)),),
     )
     card = Card("Call", "Call", {}, ("magic",), ("call-from-hand",))
     rules = with_cards(find_ruleset("ocg"), [card], [call])

@@ -187,8 +187,7 @@ use = "continuous"
 zones = ["s"]
 text = "The effects of all opposing cards on the field are negated."
 rules = ["RES-705.1"]
-negates = ["on-field"]
-negate-rules = ["RES-708.2", "RES-708.3", "RES-705.1"]
+negates = [{ that = ["on-field"], rules = ["RES-708.2", "RES-708.3", "RES-705.1"] }]
 """
 
 

@@ -19,7 +19,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.terms import Cards
+from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.events import (
     Activated,
     Declared,
@@ -315,7 +315,7 @@ def test_a_diamond_negates_effects_of_its_number(board: Board) -> None:
 def ambush_game() -> Game:
     """Trump King with a trap "AM" that Special Summons a card of the hand."""
     choose = ops.Choose(bind="come", cards=Cards(("hand",), "own"), rules=("TK-20",))
-    come = ops.SummonSpecially(card="come", rules=("TK-20",))
+    come = ops.SummonSpecially(cards=Bound("come"), rules=("TK-20",))
     ambush = Effect(
         name="ambush", use="trap", rules=("TK-20",), speed=2, announce=(choose,), resolve=(come,)
     )

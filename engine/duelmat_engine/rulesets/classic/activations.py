@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.chains.trigger_legality import FULL
-from duelmat_engine.facts import Lies, Released, Room, YourPhase
+from duelmat_engine.facts import Lies, Room, YourPhase
 from duelmat_engine.moves import activating, card_rules, plays
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
@@ -36,7 +36,7 @@ from duelmat_engine.moves.sources import cached_on_board, hand, hand_and_set, ly
 from duelmat_engine.names import zone
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.limits import own_main
+from duelmat_engine.rulesets.classic.limits import forbidden, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say
 
@@ -47,11 +47,10 @@ BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 IS_TRAP, IS_QUICK, IS_FIELD = map(card_rules.is_kind, ("trap", "quick", "field"))
 IS_NO_TRAP = card_rules.is_no("trap")
 
-UNTIL_GONE = When(say("The card that negates it has left the field."), Released())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 
 
-def set_card(citations: Citations) -> MoveKind:
+def set_card(rules: Ruleset, citations: Citations) -> MoveKind:
     """Setting magic or a trap face-down in its row; of a trap the phase has a rule of its own."""
     turn, main, quiet = own_main(citations)
     down = plays.Laid(citations.set_card, plays.DOWN, face_up=False, positions=(True,))
@@ -85,6 +84,7 @@ def set_card(citations: Citations) -> MoveKind:
             *by_kind(plays.pays_nothing(citations.set_card.id)),
             plays.to_free("s", *citations.slots),
         ),
+        action=forbidden(rules, "set"),
     )
 
 
@@ -103,11 +103,9 @@ def _room(q: Question) -> bool:
     return len(plays.free_row(q, "s")) > in_use
 
 
-def _forbidden(rules: Ruleset) -> tuple[Rule, ...]:
-    """Nothing on the field forbids the activation, by the statements of the cards there are."""
-    lifted = When(say("What forbids it has left the field or is negated."), Released())
-    names = sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids})
-    return tuple(card_rules.not_forbidden("activate", name, lifted) for name in names)
+def _in_force(citations: Citations) -> Rule:
+    """Return the limit that what is negated is not used."""
+    return citations.negated.says(card_rules.is_not_negated, card_rules.NEGATOR_GONE)
 
 
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -144,7 +142,7 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
         ),
     )
     if not _has_slow(rules, uses):
-        return (counter, *_forbidden(rules))
+        return (counter, *forbidden(rules, "activate"))
     fast = citations.chain_speed.says(
         lambda q: activating.speed_of(q)[0] >= 2,
         When(
@@ -152,7 +150,7 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
             YourPhase(MAIN_PHASES, open=True),
         ),
     )
-    return (fast, counter, *_forbidden(rules))
+    return (fast, counter, *forbidden(rules, "activate"))
 
 
 def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
@@ -184,23 +182,24 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         card=(
             only_when(IS_QUICK, citations.quick_wait.says(has_waited, TURN_OVER)),
             citations.use_slot.says(_room, SLOT_FREE),
+            _in_force(citations),
         ),
         form_rules=_own_text(rules, citations, MAGIC),
-        action=(replace(main, holds=main_unless_quick), *_forbidden(rules)),
+        action=(replace(main, holds=main_unless_quick), *forbidden(rules, "activate")),
     )
     yield _trap(rules, citations, answers=False)
     yield replace(
         _of_monster(rules, citations, "activate-effect", IGNITION),
         extra_citations=activating.own_rules,
         moment=(turn, main, quiet),
-        action=_forbidden(rules),
+        action=forbidden(rules, "activate"),
     )
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
         yield replace(
             _of_monster(rules, citations, "use-quick-effect", QUICK_EFFECT),
             extra_citations=_speed_rules,
             moment=(own_turn_unless_asked(citations.turn, _from_its_zone), quiet),
-            action=_forbidden(rules),
+            action=forbidden(rules, "activate"),
         )
 
 
@@ -213,7 +212,7 @@ def _of_monster(
         permitted_by=(citations.ignition.id,),
         block="activate-monster",
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
-        card=(citations.negated.says(card_rules.is_not_negated, UNTIL_GONE),),
+        card=(_in_force(citations),),
         form_rules=_own_text(rules, citations, uses),
     )
 
@@ -272,9 +271,9 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
             citations.set_card.says(lambda q: card_rules.IN_HAND(q) or activating.is_set(q), down),
         ),
         moment=moment,
-        card=(citations.trap_wait.says(has_waited, TURN_OVER),),
+        card=(citations.trap_wait.says(has_waited, TURN_OVER), _in_force(citations)),
         form_rules=_own_text(rules, citations, TRAP),
-        action=_in_answer(rules, citations, TRAP) if answers else _forbidden(rules),
+        action=_in_answer(rules, citations, TRAP) if answers else forbidden(rules, "activate"),
     )
 
 
@@ -292,6 +291,7 @@ def responses(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
             citations.quick_turn.says(is_own_turn_or_set, YOURS_OR_SET),
             citations.quick_wait.says(has_waited, TURN_OVER),
             citations.use_slot.says(_room, SLOT_FREE),
+            _in_force(citations),
         ),
         form_rules=_own_text(rules, citations, MAGIC),
         action=_in_answer(rules, citations, MAGIC),

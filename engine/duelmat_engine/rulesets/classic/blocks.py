@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from typing import Literal
 
-from duelmat_engine.board.scope import SELF, free_zones, is_on_field
+from duelmat_engine.board.scope import SELF, is_on_field
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block, Citing, OnCards, Procedure
-from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
-from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
+from duelmat_engine.effects.terms import (
+    AttachedTo,
+    Bound,
+    Cards,
+    FaceDown,
+    Held,
+    Is,
+    LacksMark,
+    Less,
+)
+from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.running.execute import completes, executes, pieces_of
+from duelmat_engine.running.lending import BACK, give_back
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace, without
 from duelmat_engine.steps.activation import USING
+from duelmat_engine.steps.altering import OUTLIVES
 from duelmat_engine.steps.battle import ENDED
 from duelmat_engine.steps.moving import asks_to_show
 from duelmat_engine.steps.resolve_chain import ANSWERED
@@ -66,16 +77,9 @@ class GiveBack(Procedure, Citing, frozen=True, kw_only=True):
 @completes(GiveBack)
 def _give_back(machine: Machine, op: GiveBack) -> None:
     field = [at for at in machine.zones.items() if is_on_field(machine.game, at[0])]
-    lent = [(name, p) for name, pieces in field for p in pieces if "back" in p.marks]
+    lent = [(name, p) for name, pieces in field for p in pieces if BACK in p.marks]
     for name, piece in lent:
-        was = ZoneName(str(piece.marks["back"]))
-        free = free_zones(machine, machine.game, zone_seat(was), "m")
-        marks = {key: value for key, value in piece.marks.items() if key != "back"}
-        if free:
-            to = was if was in free else free[0]
-            machine.hand_over(name, piece, to, rules=op.rules, marks=marks)
-        else:
-            machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=op.rules)
+        give_back(machine, name, piece, ZoneName(str(piece.marks[BACK])), BACK, op.rules)
 
 
 HAND_LIMIT = 6
@@ -165,6 +169,10 @@ def playing(
         "respond-monster": ACTIVATED,
         "attached-left": (
             ops.Destroy(
+                cards=Cards(("s",), "any", (AttachedTo(), LacksMark(name=OUTLIVES))),
+                rules=(citations.attached.id,),
+            ),
+            ops.Unequip(
                 cards=Cards(("s",), "any", (AttachedTo(),)), rules=(citations.attached.id,)
             ),
         ),

@@ -129,6 +129,7 @@ class Citations:
             face=(self.special_face.id,),
             used=dict.fromkeys(("magic", "quick", "trap"), (self.play.id,)),
             field_card=(self.field_zone.id,),
+            given_back=(self.text.id,),
         )
 
 

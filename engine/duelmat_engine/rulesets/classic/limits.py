@@ -10,6 +10,7 @@ from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
 from duelmat_engine.facts import Holds, NextTurn, Released
 from duelmat_engine.moves import moment_rules
+from duelmat_engine.moves.card_rules import not_forbidden
 from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset, restricts_of
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -25,6 +26,14 @@ def own_main(citations: Citations) -> tuple[Rule, ...]:
         in_main_phase(citations.main, say("Go on to the next Main Phase.")),
         moment_rules.open_play(citations.quiet),
     )
+
+
+def forbidden(rules: Ruleset, act: str) -> tuple[Rule, ...]:
+    """Nothing on the field forbids the act, by the statements of the cards there are."""
+    lifted = When(say("What forbids it has left the field or is negated."), Released())
+    words = (forbid for effect in rules.effects.values() for forbid in effect.forbids)
+    names = sorted({forbid.rules[0] for forbid in words if act in forbid.acts})
+    return tuple(not_forbidden(act, name, lifted) for name in names)
 
 
 def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:

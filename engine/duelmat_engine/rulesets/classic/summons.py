@@ -13,7 +13,7 @@ from duelmat_engine.moves.card_rules import from_hand, may_be
 from duelmat_engine.moves.moment_rules import Citation, Unused
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
+from duelmat_engine.rulesets.classic.limits import forbidden, kind_rules, own_main
 from duelmat_engine.state import card_at
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say, say_count
@@ -90,7 +90,12 @@ def _from_hand(
             *own_main(citations),
             citations.summon_right.says(Unused("summon-right"), RIGHT_RETURNS),
         ),
-        card=(monsters_only(citations.monster_kind), *kind_rules(rules, act), *further),
+        card=(
+            monsters_only(citations.monster_kind),
+            *kind_rules(rules, act),
+            *forbidden(rules, "summon" if face_up else "set"),
+            *further,
+        ),
         laid=plays.Laid(face, text, face_up, positions=(face_up,)),
         payments=payments,
         paid=(
@@ -125,5 +130,10 @@ def special_summon(
         paid=(plays.pays_nothing(citations.tributes.id),),
         room=plays.to_free("m", *citations.monster_slots),
         moment=own_main(citations),
-        card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),
+        card=(
+            monsters_only(citations.monster_kind),
+            *card,
+            *kind_rules(rules, "special-summon"),
+            *forbidden(rules, "special-summon"),
+        ),
     )

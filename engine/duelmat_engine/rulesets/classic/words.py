@@ -20,6 +20,8 @@ WORDS: Final = Words(
         "race": say("of race {value}", value=VALUE),
         "series": say("of the {value} series", value=VALUE),
     },
+    acts=words.ACTS | {"pay": say("pay"), "destroy": say("let it be destroyed")},
+    asked=words.ASKED | {"upkeep": say("what to do for the card to stay")},
     kinds={
         "monster": say("monster"),
         "magic": say("magic card"),

@@ -44,7 +44,7 @@ def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
             extra_citations=families.spirit_set_citation,
         ),
         families.toon_summon(rules, CITATIONS),
-        activations.set_card(CITATIONS),
+        activations.set_card(rules, CITATIONS),
         *activations.activations(rules, CITATIONS),
         field.change_position(rules, CITATIONS),
         field.attack(
