@@ -195,7 +195,9 @@ def useless_cards(scope: Scope, op: ops.Choose | ops.Offer) -> Iterator[tuple[Se
     """Yield, for each owner of unseen cards in question, the claim that none of them fits."""
     rule = op.rules[0] if op.rules else ""
     choice = op if isinstance(op, ops.Choose) else _choices(op)[0][1]
-    unseen = [(n, p) for n, p in in_question(scope, choice) if is_unseen(scope.world, p)]
+    taken = {p.oid for p in scope.pieces(choice.bind)}
+    there = ((n, p) for n, p in in_question(scope, choice) if p.oid not in taken)
+    unseen = [(n, p) for n, p in there if is_unseen(scope.world, p)]
     for owner in sorted({p.owner for _, p in unseen}):
         own = [(name, p) for name, p in unseen if p.owner == owner]
         probes = dict(own).values()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.actions import Activate, Advance, Attack, Choose, Pass, Play, Turn
+from duelmat_engine.actions import Activate, Advance, Attack, Choose, Pass, Play, Reveal, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
@@ -18,12 +18,15 @@ from duelmat_engine.events import (
     Shown,
     Summoned,
 )
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.play import apply
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.text.log import event_words
 from duelmat_engine.text.wording import Wording
+from duelmat_engine.views.view import view_for
 from engine.conformance.board import Board, Table
 
 M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))
@@ -549,3 +552,16 @@ def test_a_reading_of_a_toons_attack_says_nothing_of_other_costs(board: Board) -
     for life, readings in ((501, strict), (500, None)):
         table = board.lay(toon, life=(life, 8000), readings=readings, phase="battle")
         table.accepts(Attack("a.m1"))
+
+
+@pytest.mark.rule("OCG-06")
+def test_a_table_is_told_which_face_down_cards_are_toons(board: Board) -> None:
+    """Whoever says that one is shows it; of the others the table learns that they are none."""
+    zones = {"a.m2": "(Elf)", "a.m3": "(ToonAlligator)", "a.s1": "ToonWorld", "b.hand": "Typhoon"}
+    table = board.lay({**zones, "a.pile": "Sangan"}, seat="b", turn=4, rest="")
+    table.plays(Activate("typhoon", "b:Typhoon"))
+    table.plays(Choose("a.s1"))
+    view = view_for(table.duel)
+    assert Pass() in legal_actions(view)
+    shown = apply(view, Choose("a.m3")).duel
+    assert list(legal_actions(shown)) == [Reveal(CardKey("a:ToonAlligator"))]
