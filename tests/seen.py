@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import to_builtins
 
-from duelmat_engine.names import Seat
-from duelmat_host.showing.card_options import card_options
+from duelmat_engine.names import CardKey, Seat
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, public_view, seat_view
+from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
 
 LINK_UP = LinkView("up", "")
@@ -20,6 +22,13 @@ def public_json(table: DuelTable) -> dict[str, Any]:
     """Return the public view."""
     seen: dict[str, Any] = to_builtins(public_view(table.shown(), LINK_UP), enc_hook=str)
     return seen
+
+
+def card_options(
+    state: TableState, seat: Seat, card: MatZone | CardKey, held: Collection[CardKey] = ()
+) -> list[CardOption]:
+    """Return the ways of using a card, the legal ones first."""
+    return legal_first(option for option in card_option_steps(state, seat, card, held) if option)
 
 
 def seat_json(

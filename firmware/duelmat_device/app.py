@@ -85,9 +85,7 @@ class App:
             self.lights.step,
             self._tend,
         )
-        self._untold = (
-            -1
-        )  # the antenna whose change only the host does not know yet, or -1
+        self._untold = -1  # the antenna whose change only the host does not know yet, or -1
         self._turn = 0  # which of them is next
         self.job = 0
         """The number of the other job that was done last."""

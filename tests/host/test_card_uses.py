@@ -28,13 +28,14 @@ from duelmat_host.app import table_service
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_service import AskUses, TableService
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.card_options import CardOption, card_option_steps, card_options
+from duelmat_host.showing.card_options import CardOption, card_option_steps
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import DuelState
 from duelmat_host.table.zone_map import ZoneMap
+from seen import card_options
 
 ZONES = {
     "a.hand": held("H7", "S4"),

@@ -39,7 +39,6 @@ from duelmat_host.app.table_service import TableService
 from duelmat_host.language.catalogs import Language, language
 from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 from duelmat_host.serving.padding import STEP_BYTES, padded
-from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.view_types import CardOptions, LinkView, PublicView
 from duelmat_host.showing.views import judge_view, option_view, seat_view
 from duelmat_host.table.commands import PassOn
@@ -50,6 +49,7 @@ from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import DuelState, TableState
 from duelmat_host.table.zone_map import PadName, ZoneMap
 from duelmat_host.web.events import feed
+from seen import card_options
 
 GAMES = ruleset_names()
 PAIRS = 1_000

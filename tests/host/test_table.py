@@ -15,7 +15,6 @@ from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.players.hand_requests import DrawCards, carry_out
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import (
@@ -41,7 +40,7 @@ from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.findings import Agreed
 from duelmat_host.table.zone_map import PadName
 from duelmat_wire import lamps
-from seen import public_json, seat_json
+from seen import card_options, public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 HANDS = {"a.hand": held("S4", "H7", "C9", "D5"), "b.hand": held("H2", "S1")}

@@ -29,10 +29,11 @@ from duelmat_host.app.table_service import TableService
 from duelmat_host.link.events import Touch
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.serving.feeds import view_event
-from duelmat_host.showing.card_options import CardOption, card_option_steps, card_options
+from duelmat_host.showing.card_options import CardOption, card_option_steps
 from duelmat_host.showing.view_types import LinkView, PublicView
 from duelmat_host.table.zone_map import PadName
 from host.test_table_loop import Line, Sensed
+from seen import card_options
 
 OURS = tuple(str(Path(p.__file__ or "").parent) for p in (duelmat_engine, duelmat_host))
 SECRETS = {"m": ("S4", "D9", "C2"), "s": ("S4", "H7", "X1", "D9", "C2")}

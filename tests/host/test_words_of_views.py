@@ -15,11 +15,11 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_host.language.catalogs import Language
-from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, option_view, seat_view
 from duelmat_host.table.table import DuelTable
 from duelmat_message import Text, said_in
+from seen import card_options
 
 ACTIONS = 60
 READ = frozenset(

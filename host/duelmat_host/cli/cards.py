@@ -245,8 +245,8 @@ def values_line(face: CardFaceView, *before: str) -> Text:
 
 def _print_face(rules: Ruleset, card: Card) -> None:
     face = card_face(Wording(game_of(rules.name, choose_readings(rules, {}))), card)
-    title = click.style(said(face.name), bold=True)
-    echo(f"{title} ({face.code}), {said(ruleset_title(rules))}", color=colour_wish())
+    echo(face.name, nl=False, bold=True, color=colour_wish())
+    echo(f" ({face.code}), {said(ruleset_title(rules))}")
     echo(wrapped(values_line(face, face.kind)))
     for text in face.texts:
         told = say("{use}: {text}", use=text.use, text=text.text)

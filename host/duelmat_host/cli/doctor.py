@@ -206,8 +206,8 @@ def _counted(state: str, number: int) -> Text:
 
 def _tell(finding: Diagnosis) -> None:
     state = finding.state.value
-    name = click.style(padded(said(_STATES[state]), 8), fg=_COLOURS[state])
-    echo(f"{name}{padded(finding.part, 9)}{padded(said(finding.name), 12)}{said(finding.text)}")
+    echo(padded(said(_STATES[state]), 8), nl=False, fg=_COLOURS[state])
+    echo(f"{padded(finding.part, 9)}{padded(said(finding.name), 12)}{said(finding.text)}")
     if finding.check:
         advice = said(say("Check: {what}", what=finding.check))
         echo(f"{'':29}{advice}")

@@ -64,17 +64,6 @@ class CardOption:
     """The movement of a hand that does it; empty where it is said, or not legal."""
 
 
-def card_options(
-    state: TableState, seat: Seat, card: MatZone | CardKey, held: Collection[CardKey] = ()
-) -> list[CardOption]:
-    """Return the ways of using a card that lies in a mat zone or that the seat holds.
-
-    The list is empty for a card that is not the seat's; `held` is what else the seat is known to
-    hold.
-    """
-    return legal_first(option for option in card_option_steps(state, seat, card, held) if option)
-
-
 def legal_first(options: Iterable[CardOption]) -> list[CardOption]:
     """Return the ways of using a card in the order in which they are told."""
     return sorted(options, key=lambda option: not option.legal)
@@ -83,9 +72,11 @@ def legal_first(options: Iterable[CardOption]) -> list[CardOption]:
 def card_option_steps(
     state: TableState, seat: Seat, card: MatZone | CardKey, held: Collection[CardKey] = ()
 ) -> Iterator[CardOption | None]:
-    """Yield the ways of using a card as they are found out; None is a step without one.
+    """Yield the ways of using a card that lies in a mat zone or that the seat holds, as they are
+    found out; None is a step without one.
 
-    Between two steps there is little work, so that other things may be done there.
+    There are none for a card that is not the seat's; `held` is what else the seat is known to
+    hold. Between two steps there is little work, so that other things may be done there.
     """
     ref = card if is_key(card) else state.zones.to_engine(MatZone(card))
     if ref is None:

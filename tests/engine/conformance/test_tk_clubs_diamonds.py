@@ -507,7 +507,7 @@ def test_a_diamond_synchro_forbids_what_it_named(board: Board) -> None:
     table.accepts(club("b:C4", "b.m1"), "TK-93")
 
 
-NAMED = {"b.m1": {"suit": "spade", "number": 4}}
+NAMED: Marks = {"b.m1": {"suit": "spade", "number": 4}}
 
 
 @pytest.mark.rule("TK-34", "TK-44", "TK-92")

@@ -401,8 +401,7 @@ def test_a_heart_synchro_activates_what_can_be_carried_out(board: Board) -> None
 def test_a_heart_synchro_does_not_activate_what_is_negated(board: Board) -> None:
     """G-102: a Diamond Synchro that named spades negates those of the pile, too."""
     zones = {"a.m1": "HJ", "a.pile": "S5 H4 S6", "b.m1": "DQ", "b.m2": "H5"}
-    marks = {"b.m1": {"suit": "spade", "number": 1}}
-    table = board.lay(zones, life=(23, 20), marks=marks)
+    table = board.lay(zones, life=(23, 20), marks={"b.m1": {"suit": "spade", "number": 1}})
     table.plays(Activate("heart-synchro-search", "a.m1"))
     table.nobody_responds()
     table.plays(Name("activate"))
