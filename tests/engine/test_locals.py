@@ -35,7 +35,15 @@ for path in PATHS:
     for declared in vars(import_module(name)).values():
         if isinstance(declared, Local) and declared not in LOCALS[declared.name]:
             LOCALS[declared.name].append(declared)
-NOT_MET = {"printed", "surplus", "maybe", "ended", "candidates"}
+NOT_MET = {
+    "printed",
+    "surplus",
+    "maybe",
+    "ended",
+    "candidates",
+    "own-toons",
+    "opposing-toons",
+}
 """What only the scope of a word has, and what duels with the practice decks do not come to."""
 PLAYED = [
     ("trump_king", 2, None, (0, 1, 2)),

@@ -14,6 +14,7 @@ from duelmat_engine.ruleset.tables import Reaction
 from duelmat_engine.rulesets.classic.blocks import ShowChosen, summon_block
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.summons import special_summon
+from duelmat_engine.state import Local, Piece
 from duelmat_message import say
 
 ATTACK_COST: Final = 500
@@ -83,14 +84,20 @@ REACTIONS: Final = (
 )
 
 
-def _show_hidden(whose: terms.Whose) -> Block:
+OWN_TOONS: Final = Local("own-toons", tuple[Piece, ...])
+"""The face-down Toons that the player whose Toon World left has shown so far."""
+OPPOSING_TOONS: Final = Local("opposing-toons", tuple[Piece, ...])
+"""Those of the opponent."""
+
+
+def _show_hidden(whose: terms.Whose, shown: Local[tuple[Piece, ...]]) -> Block:
     """Have a player show the face-down Toons: they are destroyed as the others are."""
     down, toon = terms.FaceDown(), terms.Kind(kind="toon")
     most = terms.Held(terms.Cards(("m",), whose, (down,)))
-    toons, name = terms.Cards(("m",), whose, (down, toon)), f"{whose}-toons"
+    toons = terms.Cards(("m",), whose, (down, toon))
     return (
-        ops.Choose(bind=name, cards=toons, count=most, by=whose, rules=("OCG-06",)),
-        ShowChosen(cards=terms.Bound(name), rules=("OCG-06",)),
+        ops.Choose(bind=shown.name, cards=toons, count=most, by=whose, rules=("OCG-06",)),
+        ShowChosen(cards=terms.Bound(shown.name), rules=("OCG-06",)),
     )
 
 
@@ -99,10 +106,13 @@ BLOCKS: Final[dict[str, Block]] = {
     "toon-world-left": (
         ops.If(
             when=terms.Reads("G-20", "own"),
-            then=(*_show_hidden("own"), ops.Destroy(cards=_OWN_TOONS, rules=("OCG-06",))),
+            then=(
+                *_show_hidden("own", OWN_TOONS),
+                ops.Destroy(cards=_OWN_TOONS, rules=("OCG-06",)),
+            ),
             otherwise=(
-                *_show_hidden("own"),
-                *_show_hidden("opposing"),
+                *_show_hidden("own", OWN_TOONS),
+                *_show_hidden("opposing", OPPOSING_TOONS),
                 ops.Destroy(cards=_ALL_TOONS, rules=("OCG-06",)),
             ),
         ),
