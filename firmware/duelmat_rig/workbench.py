@@ -14,12 +14,14 @@ import rig_host  # pyright: ignore[reportMissingImports] - Node registers it
 import micropython
 from duelmat_rig.electronics.board import (
     COLLECT_NS_A_BYTE,
+    GARBAGE_BYTES,
     HEAP_BYTES,
     LINE_HALVES,
     LIVE_BYTES,
     LOAD_US,
     LOOK_US,
     MAKE_US,
+    MEM_FREE_US,
     RUNTIME_US,
     TURN_US,
     Board,
@@ -104,6 +106,9 @@ class Bench:
         self.steps = 0
         self.resets = 0
         self.collections = 0
+        self.shortages = 0
+        """Collections because memory had run out, of all."""
+        self._garbage_bytes = 0
         slot.board = self.board
         self._install_modules()
 
@@ -117,9 +122,12 @@ class Bench:
         collect = gc.collect
 
         def charged_collect():
-            clock.spend(LIVE_BYTES * COLLECT_NS_A_BYTE // 1000)
-            self.collections += 1
+            self._charge_collection()
             collect()
+
+        def charged_mem_free():
+            clock.spend(MEM_FREE_US)
+            return HEAP_BYTES - LIVE_BYTES
 
         def set_interrupt(char):
             usb.interrupt_char = char
@@ -128,9 +136,7 @@ class Bench:
         modules["machine"] = machine
         modules["rp2"] = rp2
         modules["time"] = time
-        modules["gc"] = _Module(
-            gc, collect=charged_collect, mem_free=lambda: HEAP_BYTES - LIVE_BYTES
-        )
+        modules["gc"] = _Module(gc, collect=charged_collect, mem_free=charged_mem_free)
         modules["os"] = _Module(
             os, urandom=lambda count: bytes([chance.below(256) for _ in range(count)])
         )
@@ -259,11 +265,20 @@ class Bench:
             else:
                 # What was executed between the acts is charged when the turn is over.
                 self._clock.spend_halves(int(lines_of(*kind) * LINE_HALVES))
+            self._garbage_bytes += (kind[2] + kind[3]) * GARBAGE_BYTES
+            if self._garbage_bytes > HEAP_BYTES - LIVE_BYTES:
+                self.shortages += 1
+                self._charge_collection()
             self.steps += 1
         except Exception as error:  # noqa: BLE001 - a crash is the watchdog's business
             sys.print_exception(error)
             rig_host.log("the firmware has crashed; its watchdog will reset it")
             self._state = _CRASHED
+
+    def _charge_collection(self):
+        self._clock.spend(LIVE_BYTES * COLLECT_NS_A_BYTE // 1000)
+        self.collections += 1
+        self._garbage_bytes = 0
 
     def _stop_at_prompt(self):
         """Leave the port to MicroPython's prompt, to which ctrl-C is a byte like any other."""

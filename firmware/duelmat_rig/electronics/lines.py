@@ -5,39 +5,39 @@ Made by `python -m duelmat_bench.firmware.measure lines --write` from turns coun
 
 NO_JOB = -1
 """The job of a turn that does none."""
-IDLE = 20.8
+IDLE = 22.2
 """A turn that finds nothing to do."""
-JOBS = (76.1, 102.9, 74.0, 78.2, 86.6, 43.9, 80.5, 85.9, 72.8)
+JOBS = (148.5, 121.0, 94.8, 138.8, 93.1, 47.3, 143.7, 110.0, 84.4)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    22.3,
-    80.8,
-    107.4,
-    53.9,
-    76.4,
-    94.9,
-    123.3,
-    136.7,
-    150.2,
-    153.0,
-    186.6,
-    198.2,
-    238.6,
-    261.9,
-    338.5,
-    271.3,
-    361.1,
-    326.3,
-    367.5,
-    570.7,
+    21.1,
+    75.6,
+    118.3,
+    58.9,
+    82.6,
+    98.4,
+    120.7,
+    159.0,
+    161.3,
+    162.1,
+    188.5,
+    210.5,
+    238.0,
+    269.9,
+    312.3,
+    322.7,
+    364.4,
+    372.0,
+    345.7,
+    794.8,
 )
 """The lines that so many transfers on the readers' bus add."""
-PER_ACT = 17.0
+PER_ACT = 17.9
 """The lines that each transfer beyond adds."""
-PER_PULLED = 14.8
+PER_PULLED = 9.9
 """The lines for each byte read from the port, with all that follows from it."""
-PER_PUSHED = 12.6
+PER_PUSHED = 1.2
 """The lines for each byte written to it."""
 
 

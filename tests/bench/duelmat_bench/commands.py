@@ -46,7 +46,7 @@ def command() -> None:
     """Measure, and print figures: of engine, mat, link, table, feeds and tournaments.
 
     For the firmware's figures it runs unchanged on MicroPython over modelled electronics whose
-    acts take the time that they take on a Pico, bytecode included: 6.5 us an executed line. They
+    acts take the time that they take on a Pico, bytecode included: 7.5 us an executed line. They
     are in that virtual time; the host's own work is in real time.
     """
 

@@ -111,9 +111,11 @@ def scan(micropython: str, board: Path, field: Path, tags: tuple[int, ...]) -> d
         },
         "turn_us": {n: round(sweep["turn_us"]) for n, sweep in sweeps.items()},
         "play": {
+            "sweep_ms": round(full["play"]["sweep_us"] / 1000, _DIGITS),
             "turn_us": round(full["play"]["turn_us"]),
             "longest_turn_us": full["play"]["longest_turn_us"],
             "collections": full["play"]["collections"],
+            "shortages": full["play"]["shortages"],
         },
         "seen": {n: sweep["seen"] for n, sweep in sweeps.items()},
         "guard_violations": sum(sweep["guard_violations"] for sweep in every),

@@ -3,11 +3,12 @@
 import json
 import sys
 
-from duelmat_rig.electronics.board import LINE_HALVES
+from duelmat_rig.electronics.board import LINE_HALVES, SELDOM_LINES
 from duelmat_rig.electronics.tag import Tag
 from duelmat_rig.workbench import Bench
 
-_DEVICE = ("/duelmat_device/", "/duelmat_wire/")
+_DEVICE = "/duelmat_device/"
+_WIRE = "/duelmat_wire/"
 _SLICE_TURNS = 100
 _HOST_US = 5000
 CLEARLY = 2
@@ -15,7 +16,9 @@ CLEARLY = 2
 
 
 class LineCounter:
-    """Counts the lines of device code that are executed, and charges each of them."""
+    """Counts the lines of device code that are executed, and charges each of them; those that
+    seldom are count for more.
+    """
 
     def __init__(self, clock, line_halves=LINE_HALVES):
         self.lines = 0
@@ -40,13 +43,19 @@ class LineCounter:
 
     def _call(self, frame, _event, _argument):
         name = frame.f_code.co_filename
-        return self._line if _DEVICE[0] in name or _DEVICE[1] in name else None
+        return self._line if _DEVICE in name else self._seldom if _WIRE in name else None
 
     def _line(self, _frame, event, _argument):
         if event == "line":
             self.lines += 1
             self._clock.spend_halves(self._line_halves)
         return self._line
+
+    def _seldom(self, _frame, event, _argument):
+        if event == "line":
+            self.lines += SELDOM_LINES
+            self._clock.spend_halves(SELDOM_LINES * self._line_halves)
+        return self._seldom
 
 
 class NoLines:

@@ -24,6 +24,7 @@ _SWEEPS = (
 )
 _PLAY_S = 6
 _HOST_COMES_MS = 2500
+_WISH_MS = 300
 
 
 def limit_ms(antennas, tags, fields):
@@ -245,21 +246,32 @@ class _Sweeps:
 
     def measure_play(self):
         """The turns of some seconds of ordinary life, and of those in which a host comes to a mat
-        full of cards.
+        full of cards and asks for all that a host may ask for; and the median of the sweeps while
+        cards come and go.
         """
         lab = self._lab
         turns = lab.turns = Turns()
-        yield from life(lab, _PLAY_S)
+        shortages = lab.bench.shortages
+        sweeps_us = []
+        for _ in life(lab, _PLAY_S):
+            sweeps_us.append(lab.scanner.sweep_us)
+            yield
         yield from lab.run(_SETTLE_MS)
         for antenna in range(len(lab.radio.fields)):
             lab.lay(antenna, uid_of(antenna))
         yield from lab.run(_SETTLE_MS)
         lab.connect(2)
         yield from lab.run(_HOST_COMES_MS)
+        wire = lab.wire
+        for wish in (wire.TallyRequest(3), wire.SnapshotRequest(), wire.Display(1, "LP  8000")):
+            lab.link.send(wish)
+            yield from lab.run(_WISH_MS)
         return {
+            "sweep_us": sorted(sweeps_us)[len(sweeps_us) // 2],
             "turn_us": turns.sum_us / turns.count,
             "longest_turn_us": turns.longest_us,
             "collections": turns.collections,
+            "shortages": lab.bench.shortages - shortages,
         }
 
 
