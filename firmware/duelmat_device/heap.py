@@ -7,7 +7,6 @@ waits for a moment, and the last collection was some time ago, there is one.
 """
 
 import gc
-from time import ticks_add
 
 from duelmat_wire import elapsed
 from micropython import const
@@ -23,15 +22,17 @@ class Heap:
         self._ticks_ms = ticks_ms
         self.free_bytes = 0
         """The bytes that were free after the last collection."""
-        now_ms = ticks_ms()
-        self._busy_ms = ticks_add(now_ms, -_QUIET_MS)
-        self._collected_ms = ticks_add(now_ms, -_EVERY_MS)  # what the start leaves goes at once
+        self._busy_ms = self._collected_ms = ticks_ms()
+        self._is_starting = True
         self._is_counted = True
 
     def step(self, is_quiet):
         """Collects if it is time to; `is_quiet` when nothing waits just now."""
         now_ms = self._ticks_ms()
-        if not is_quiet:
+        if self._is_starting:
+            self._is_starting = False
+            self._collect(now_ms)  # what the start has left
+        elif not is_quiet:
             self._busy_ms = now_ms
         elif not self._is_counted:
             # As long as a collection, nearly: in a turn of its own.
@@ -41,6 +42,9 @@ class Heap:
             elapsed(now_ms, self._collected_ms) >= _EVERY_MS
             and elapsed(now_ms, self._busy_ms) >= _QUIET_MS
         ):
-            gc.collect()
-            self._collected_ms = now_ms
-            self._is_counted = False
+            self._collect(now_ms)
+
+    def _collect(self, now_ms):
+        gc.collect()
+        self._collected_ms = now_ms
+        self._is_counted = False

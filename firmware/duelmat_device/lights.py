@@ -12,8 +12,7 @@ from duelmat_wire.lamps import DIM, FAULT, LEGAL, LIGHTS_A_LAMP, OFF, PUT, STYLE
 from micropython import const
 
 _PICTURE_MS = const(34)
-_LAMPS_A_STEP = const(20)  # looked at
-_PAINTED_A_STEP = const(12)  # each takes as long as ten looks
+_LAMPS_A_STEP = const(20)
 _NOT_PAINTED = const(255)
 _ACKNOWLEDGED_MS = const(400)
 
@@ -168,19 +167,15 @@ class Lights:
         is_due = self._is_due
         wanted = self._styles
         lamps_to_do = self._lamps
-        at = self._at
-        end = min(at + _LAMPS_A_STEP, len(lamps_to_do))
-        left = _PAINTED_A_STEP
-        while at < end and left:
+        end = min(self._at + _LAMPS_A_STEP, len(lamps_to_do))
+        for at in range(self._at, end):
             lamp = lamps_to_do[at]
             style = wanted[lamp]
             if painted[lamp] != style or is_due[style]:
                 painted[lamp] = style
                 self._paint_lamp(lamp, style)
-                left -= 1
-            at += 1
-        self._at = at
-        if at == len(lamps_to_do):
+        self._at = end
+        if end == len(lamps_to_do):
             for style in self._moving:
                 is_due[style] = 0
             self._phase = _SENDING

@@ -16,7 +16,7 @@ _STATUS_MS = const(500)
 _BUFFER_BYTES = wire.MAX_FRAME
 _SILENCE_MS = const(2000)  # a host that is there writes every second
 _FEW_BYTES = const(64)  # what a turn makes of what is to be sent: three sightings, or a long frame
-_GATHERED = const(8)  # antennas whose tags are gathered in a step
+_GATHERED = const(14)  # antennas whose tags are gathered in a step
 _POLL_MS = const(20)  # what the link does by itself, sending again above all, may wait so long
 _READ_BYTES = port.READ_BYTES
 # A snapshot needs room for its parts beside what is waiting already: two cards everywhere.
@@ -120,9 +120,10 @@ class HostLink:
         """
         link = self.link
         self.is_hurried = False
-        if link.has_messages:
+        messages = link.messages()
+        if messages:
             self._is_pending = True
-            return link.messages()
+            return messages
         now_ms = self._ticks_ms()
         self._has_read = not self._has_read and self._read(now_ms)
         if self._has_read:
@@ -139,7 +140,7 @@ class HostLink:
             return False
         self._heard_ms = now_ms
         self.link.receive(memoryview(self._received)[:count], now_ms)
-        self.is_hurried = count == _READ_BYTES or self.link.has_messages
+        self.is_hurried = True
         return True
 
     def _send(self, now_ms):
@@ -154,14 +155,15 @@ class HostLink:
             self._sessions = link.sessions
             self._owes_snapshot = self._owes_stranger = True
         if link.is_up and self._look_after_session(now_ms):
+            self.is_hurried = True
             return True
         self._start = 0
         is_packing = link.is_snapshot_pending
         self._end = link.poll_into(self._buffer, now_ms, _FEW_BYTES)
         if not (self._end or is_packing) and link.unacknowledged:
             self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
-        self.is_hurried = self._end > 0
-        return is_packing or self._end > 0
+        self.is_hurried = is_packing or self._end > 0
+        return self.is_hurried
 
     def _look_after_session(self, now_ms):
         """Whether it has made something to send, which takes its time."""

@@ -109,11 +109,6 @@ class Link:
         return self.session != NO_SESSION
 
     @property
-    def has_messages(self) -> bool:
-        """Whether messages() has some to give."""
-        return bool(self._waiting)
-
-    @property
     def dropped(self) -> int:
         """The number of messages of ours that had to go because nobody took them."""
         return self._outbox.dropped + self._dropped

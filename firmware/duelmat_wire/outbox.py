@@ -75,11 +75,17 @@ class Outbox:
 
     def drop_first(self, count: int) -> None:
         """Forget the first messages: they have arrived."""
-        self._keep_only(lambda place, _at: place >= count, 0)
+        records = self._records
+        at = self._at(count)
+        end = len(records) - self.free
+        records[: end - at] = records[at:end]
+        self.count -= count
+        self.free += at
 
     def drop_events(self, last_event: int) -> None:
         """Forget the events up to this one: the other side has them from an earlier session."""
-        self._keep_only(lambda _place, at: not 0 < self._event(at) <= last_event, 0)
+        if last_event:
+            self._keep_only(lambda _place, at: not 0 < self._event(at) <= last_event, 0)
 
     def reserve(self, wanted: int, frozen: int) -> None:
         """Make room for a snapshot of so many bytes, all its parts together."""
