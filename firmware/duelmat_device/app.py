@@ -100,8 +100,12 @@ class App:
         """Looks after the readers, and now and then does one of the other jobs: cards are what
         cannot wait. What somebody at the mat waits for, a new scene and news for the host, goes
         ahead of its turn, in every second step at most; lights first, as they are soon done. So do
-        fingers, in every second job: they may leave within four rounds.
+        fingers, in every second job: they may leave within four rounds. A heap that is due has
+        the turn alone.
         """
+        if self._heap.is_due:
+            self._heap.step()
+            return
         begun_us = self._ticks_us()
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
@@ -165,7 +169,7 @@ class App:
                 display.step()
                 self._pass_on_notice(display)
         self._pass_on_notice(self._circuit.bus)
-        self._heap.step(self._is_quiet())
+        self._heap.look(self._is_quiet())
 
     def _is_quiet(self):
         """Whether nobody waits: no card is just coming or going, no finger on a pad, no news under

@@ -22,29 +22,28 @@ class Heap:
         self._ticks_ms = ticks_ms
         self.free_bytes = 0
         """The bytes that were free after the last collection."""
+        self.is_due = True  # what the start has left
+        """Whether the next turn of the loop is for a step."""
         self._busy_ms = self._collected_ms = ticks_ms()
-        self._is_starting = True
         self._is_counted = True
 
-    def step(self, is_quiet):
-        """Collects if it is time to; `is_quiet` when nothing waits just now."""
+    def look(self, is_quiet):
+        """Sees whether it is time for a step; `is_quiet` when nothing waits just now."""
         now_ms = self._ticks_ms()
-        if self._is_starting:
-            self._is_starting = False
-            self._collect(now_ms)  # what the start has left
-        elif not is_quiet:
+        if not is_quiet:
             self._busy_ms = now_ms
-        elif not self._is_counted:
-            # As long as a collection, nearly: in a turn of its own.
-            self.free_bytes = gc.mem_free()
-            self._is_counted = True
-        elif (
+            return
+        self.is_due = not self._is_counted or (
             elapsed(now_ms, self._collected_ms) >= _EVERY_MS
             and elapsed(now_ms, self._busy_ms) >= _QUIET_MS
-        ):
-            self._collect(now_ms)
+        )
 
-    def _collect(self, now_ms):
-        gc.collect()
-        self._collected_ms = now_ms
-        self._is_counted = False
+    def step(self):
+        """Collects, or counts what that has freed: both take nearly all that a turn may."""
+        self.is_due = False
+        if self._is_counted:
+            gc.collect()
+            self._collected_ms = self._ticks_ms()
+        else:
+            self.free_bytes = gc.mem_free()
+        self._is_counted = not self._is_counted

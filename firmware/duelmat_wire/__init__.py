@@ -2,14 +2,14 @@
 
 Bytes, state and time come in as arguments: no port, no clock, no threads, nothing random. The same
 files run on CPython and on MicroPython, where what is the host's alone, `duelmat_wire.host_link`,
-`handshake` and the looks of `lamps`, is loaded by who asks for it: a board has better use for the
-memory.
+`handshake`, `encoding` and the looks of `lamps`, is loaded by who asks for it: a board has better
+use for the memory.
 """
 
 import sys
 
 from .board_link import BoardLink
-from .digest import MapDigest, map_digest
+from .digest import MapDigest
 from .errors import LocalError, RemoteError, WireError
 from .fields import EMPTY, ONE, SEVERAL, UNSURE
 from .frame import (
@@ -18,7 +18,6 @@ from .frame import (
     NO_SESSION,
     Frame,
     FrameDecoder,
-    encode_frame,
 )
 from .link import Link, elapsed
 from .message import BOARD, FEATURE_TALLY, FEATURES, HOST, Message
@@ -53,10 +52,10 @@ from .messages import (
     TallyRequest,
     Touch,
     Welcome,
-    split_snapshot,
 )
 
 if sys.implementation.name != "micropython":
+    from .encoding import encode_frame, encode_message, map_digest
     from .handshake import handshake_advice
     from .host_link import ASKING, REFUSED, UP, WELCOMING, HostLink
     from .lamps import (
@@ -129,10 +128,10 @@ if sys.implementation.name != "micropython":
         "WireError",
         "elapsed",
         "encode_frame",
+        "encode_message",
         "handshake_advice",
         "is_steady",
         "light_colour",
         "light_level",
         "map_digest",
-        "split_snapshot",
     ]

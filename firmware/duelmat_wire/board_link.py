@@ -1,5 +1,6 @@
 """The board's end of the link: says hello until it is welcomed, keeps what happens meanwhile."""
 
+from .errors import LocalError
 from .frame import NO_SESSION
 from .link import Link, elapsed
 from .message import BOARD, NUMBERED, Message
@@ -26,7 +27,9 @@ class BoardLink(Link):
 
     def __init__(self, hello: Hello, room: int = BOARD_ROOM) -> None:
         super().__init__(BOARD, room)
-        hello.pack()  # a HELLO that cannot be sent shall fail here
+        problem = hello.complaint()
+        if problem:
+            raise LocalError(problem)
         self.hello = hello
         self.refused = 0
         """Welcomes from hosts that do not fit this board."""

@@ -16,19 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no typing
     from collections.abc import Iterable
 
-    from .fields import Entry
-
-
-def map_digest(entries: "Iterable[Entry]") -> int:
-    """A number for what lies on the antennas: (antenna, state, tags) in any order.
-
-    EMPTY antennas count as not named, and the order of tags does not matter.
-    """
-    digest = 0
-    for antenna, state, uids in sorted(entries, key=lambda entry: entry[0]):
-        digest = crc32(_record(antenna, state, uids), digest)
-    return digest
-
 
 class MapDigest:
     """The digest of a map that changes, kept up with each change: one CRC over what is kept."""
@@ -41,7 +28,7 @@ class MapDigest:
 
     def put(self, antenna: int, state: int, uids: "Iterable[bytes]") -> None:
         """Take what lies on an antenna now."""
-        record = _record(antenna, state, uids)
+        record = record_of(antenna, state, uids)
         lengths = self._lengths
         at = sum(lengths[:antenna])
         self._records[at : at + lengths[antenna]] = record
@@ -49,7 +36,8 @@ class MapDigest:
         self.value = crc32(self._records)
 
 
-def _record(antenna: int, state: int, uids: "Iterable[bytes]") -> bytes:
+def record_of(antenna: int, state: int, uids: "Iterable[bytes]") -> bytes:
+    """Return the record of one antenna."""
     if state == EMPTY:
         return b""
     tags = sorted(uids)

@@ -19,8 +19,6 @@ from binascii import crc32
 from collections import namedtuple
 from struct import pack_into, unpack_from
 
-from .errors import LocalError
-
 MAX_PAYLOAD = 192
 OVERHEAD = 9  # code, kind, seq, ack, crc32, end
 MAX_FRAME = MAX_PAYLOAD + OVERHEAD
@@ -57,20 +55,6 @@ def seal_frame(
         buffer[at] = zero - at
         at = zero
     return end + 1
-
-
-def encode_frame(
-    kind: int, seq: int, ack: int, payload: bytes, session: int = NO_SESSION
-) -> bytes:
-    """One frame as it goes on the line."""
-    if len(payload) > MAX_PAYLOAD:
-        raise LocalError(
-            f"a payload has at most {MAX_PAYLOAD} bytes, got {len(payload)}: split the message"
-        )
-    buffer = bytearray(len(payload) + OVERHEAD)
-    buffer[PAYLOAD_AT : PAYLOAD_AT + len(payload)] = payload
-    seal_frame(buffer, 0, kind, seq, ack, len(payload), session)
-    return bytes(buffer)
 
 
 class FrameDecoder:

@@ -53,7 +53,9 @@ class HostLink(Link):
     ) -> None:
         super().__init__(HOST, HOST_ROOM)
         self._ask = Welcome(protocol, digest, NO_SESSION, 0, 0, features)
-        self._ask.pack()  # what cannot be sent shall fail here
+        problem = self._ask.complaint()
+        if problem:
+            raise LocalError(problem)
         self.state = ASKING
         self.hello: "Hello | None" = None
         """The last HELLO of the board."""

@@ -1,6 +1,6 @@
 """Message: what all messages have in common: fields in, payload out, and back."""
 
-from .errors import LocalError, RemoteError
+from .errors import RemoteError
 from .fields import Field
 from .frame import MAX_PAYLOAD
 
@@ -69,14 +69,6 @@ class Message:
         for name, field in self.FIELDS:
             at = field.pack(getattr(self, name), buffer, at)
         return at - start
-
-    def pack(self) -> bytes:
-        """The payload. Raises LocalError when the protocol cannot say this."""
-        problem = self.complaint()
-        if problem:
-            raise LocalError(problem)
-        buffer = bytearray(MAX_PAYLOAD)
-        return bytes(buffer[: self.pack_into(buffer)])
 
     @classmethod
     def unpack(cls, payload: bytes) -> "Self":

@@ -539,16 +539,6 @@ def messages_of(sender: str) -> "dict[int, type[Message]]":
     return {message.CODE: message for message in MESSAGES if message.SENDER == sender}
 
 
-def split_snapshot(
-    first_event: int, entries: "list[Entry] | tuple[Entry, ...]"
-) -> "list[Snapshot]":
-    """The parts of a snapshot, numbered from first_event; entries may come in any order."""
-    groups = group_entries(sorted(entries))
-    return [
-        Snapshot(first_event + part, part, len(groups), group) for part, group in enumerate(groups)
-    ]
-
-
 def group_entries(entries: "list[Entry] | tuple[Entry, ...]") -> "list[list[Entry]]":
     """The entries of each part of a snapshot; they come in rising order."""
     groups: "list[list[Entry]]" = [[]]

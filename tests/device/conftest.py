@@ -46,7 +46,15 @@ except Exception as problem:
 """
 _LONG = ("test_app", "test_power")
 """Modules of half a minute a version: make test-long runs them."""
-_LONG_ON_THE_OLDER = ("test_aging", "test_scanner", "test_start", "test_supply", "test_usb")
+_LONG_ON_THE_OLDER = (
+    "test_aging",
+    "test_bus",
+    "test_registers",
+    "test_scanner",
+    "test_start",
+    "test_supply",
+    "test_usb",
+)
 """Modules of a quarter of a minute a version: make test runs them on the newer one."""
 _outcomes = {}
 

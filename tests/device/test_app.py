@@ -5,6 +5,7 @@ from pico import Pico
 from readerside import UID_7, UID_7B, equal
 
 import duelmat_wire as wire
+from duelmat_wire.encoding import map_digest
 from duelmat_wire.host_link import HostLink
 
 BUTTON_COUNT = 6
@@ -23,7 +24,7 @@ def test_board_says_hello_and_tells_the_mat_once_welcomed():
     assert len(host.of(wire.Snapshot)) == 1
     assert 2 <= len(host.of(wire.Status)) <= 3
     status = host.of(wire.Status)[-1]
-    equal(status.digest, wire.map_digest([(8, wire.ONE, (UID_7,))]))
+    equal(status.digest, map_digest([(8, wire.ONE, (UID_7,))]))
     assert 50 <= status.sweep_ms <= 100, status.sweep_ms
 
 
@@ -299,7 +300,7 @@ def test_stalled_host_never_stops_the_scan():
     equal(host.last_state(), {8: (wire.ONE, (UID_7,)), 20: (wire.ONE, (UID_7B,))})
     equal(
         host.of(wire.Status)[-1].digest,
-        wire.map_digest([(8, wire.ONE, (UID_7,)), (20, wire.ONE, (UID_7B,))]),
+        map_digest([(8, wire.ONE, (UID_7,)), (20, wire.ONE, (UID_7B,))]),
     )
 
 
@@ -476,20 +477,50 @@ def test_memory_is_collected_while_nobody_waits():
     """At the start, then never while a card is just coming or going, and soon after."""
     pico, host = connected()
     equal(pico.bench.collections, 1)
-    heap = pico._heap
-    collect = heap._collect
+    bench = pico.bench
     open_counts = []
+    charge = bench._charge_collection
 
-    def watched(now_ms):
+    def watched():
         open_counts.append(pico.presence.open_count)
-        collect(now_ms)
+        charge()
 
-    heap._collect = watched
+    bench._charge_collection = watched
     for number in range(100):
         pico.lay(8, *([UID_7] if number % 2 else []))
         pico.run(50, host)
     pico.run(9000, host)
     assert open_counts and not any(open_counts), open_counts
+
+
+def test_collection_and_count_have_turns_of_their_own():
+    """Each takes nearly all that a turn may: no reader is looked at in it, nothing else done."""
+    pico, host = connected()
+    app = pico.bench._app
+    heap = app._heap
+    heap_step, look, step = heap.step, app._scan, app.step
+    done = []
+    turns = []
+
+    def watched_heap():
+        done.append("heap")
+        heap_step()
+
+    def watched_look():
+        done.append("look")
+        look()
+
+    def watched():
+        done.clear()
+        app.job = -1
+        step()
+        if "heap" in done:
+            turns.append((list(done), app.job))
+
+    heap.step, app._scan, app.step = watched_heap, watched_look, watched
+    pico.run(18_000, host)
+    equal(turns, [(["heap"], -1)] * len(turns))
+    assert len(turns) >= 4, turns
 
 
 def test_memory_that_runs_out_is_collected_in_that_turn():

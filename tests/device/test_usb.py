@@ -4,6 +4,7 @@ from hostside import Host, connected
 from readerside import UID_7, UID_7B, equal
 
 import duelmat_wire as wire
+from duelmat_wire.encoding import map_digest
 
 TURN_US = 12_000
 """No turn takes longer, with its collection of memory apart: see `duelmat bench scan`."""
@@ -64,7 +65,7 @@ def away(pico, host):
 
 def knows_all(pico, host):
     lying = [(3, wire.ONE, (UID_7,)), (20, wire.ONE, (UID_7B,))]
-    equal(host.of(wire.Status)[-1].digest, wire.map_digest(lying))
+    equal(host.of(wire.Status)[-1].digest, map_digest(lying))
     assert host.of(wire.Snapshot) or host.of(wire.Sighting)[-1].antenna == 20
 
 

@@ -102,6 +102,7 @@ def test_a_bundle_is_the_whole_firmware_with_its_board_config(bundle: Bundle) ->
         "duelmat_wire/table.mpy",
         "duelmat_wire/host_link.mpy",
         "duelmat_wire/handshake.mpy",
+        "duelmat_wire/encoding.mpy",
         "duelmat_device/on_board.mpy",
     }
     assert set(bundle.files) == modules | {"main.py", "board.json"}

@@ -9,8 +9,8 @@ MAX_PAYLOAD MESSAGES NO_SESSION ONE PROTOCOL REFUSED SEAT_A SEAT_B SEVERAL
 STYLE_COUNT STYLE_NAMES UNSURE UP WELCOMING BoardLink Button Clock ClockReply Display Frame
 FrameDecoder Health Hello HostLink Hot Link LocalError Log Maintenance MapDigest Message
 RemoteError Scene Sighting Snapshot SnapshotRequest Status Tally TallyRequest Touch Welcome
-WireError elapsed encode_frame handshake_advice is_steady light_colour light_level map_digest
-split_snapshot
+WireError elapsed encode_frame encode_message handshake_advice is_steady light_colour light_level
+map_digest
 """
 
 

@@ -25,6 +25,7 @@ from duelmat_wire import (
     Touch,
     elapsed,
     encode_frame,
+    encode_message,
 )
 from duelmat_wire.board_link import BOARD_ROOM
 from wire.cables import (
@@ -267,11 +268,11 @@ def test_whole_frames_that_mean_nothing_are_counted_and_passed_over() -> None:
     sent = [
         encode_frame(0xEE, 0, 0, b"numbered, of a kind to come", session),
         encode_frame(Touch.CODE, 1, 0, b"short", session),
-        encode_frame(Touch.CODE, 2, 0, Touch(1, 2, 3, 1).pack()[:-1] + b"\x07", session),
+        encode_frame(Touch.CODE, 2, 0, encode_message(Touch(1, 2, 3, 1))[:-1] + b"\x07", session),
         encode_frame(0x77, 0, 0, b"", session),
-        encode_frame(Hello.CODE, 0, 0, hello().pack(), session),
-        encode_frame(Touch.CODE, 3, 0, Touch(1, 2, 3, 1).pack(), 0),
-        encode_frame(Touch.CODE, 3, 0, Touch(1, 2, 3, 1).pack(), session),
+        encode_frame(Hello.CODE, 0, 0, encode_message(hello()), session),
+        encode_frame(Touch.CODE, 3, 0, encode_message(Touch(1, 2, 3, 1)), 0),
+        encode_frame(Touch.CODE, 3, 0, encode_message(Touch(1, 2, 3, 1)), session),
         encode_frame(0, 0, 0, b"an ack says nothing else", session),
         encode_frame(Clock.CODE, 0, 0, b"1234", session),
     ]

@@ -51,6 +51,7 @@ print(got == sent, host.missed, board.resent > 0, board.bad > 0 and host.bad > 0
 MUTATIONS = """
 import random
 from duelmat_wire import *
+from duelmat_wire.encoding import encode_frame
 
 random.seed(9)
 accepted = wrong = 0
@@ -101,9 +102,10 @@ print(board.is_up, taken())
 
 MISUSE = """
 from duelmat_wire import *
+from duelmat_wire.encoding import encode_message
 for message in (Touch(1, 2, 3, 4), Sighting(1, 2, 3, ONE, []), Scene(0, b"\\x7f")):
     try:
-        message.pack()
+        encode_message(message)
     except LocalError as told:
         print(told)
 """

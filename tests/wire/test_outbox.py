@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_wire import ONE, Log, Message, Sighting, Touch
+from duelmat_wire import ONE, Log, Message, Sighting, Touch, encode_message
 from duelmat_wire.outbox import HEAD, Outbox
 
 UID = b"\x04234567"
@@ -36,7 +36,7 @@ def test_order_and_what_is_on_its_way_survive_any_overflow(
         on_their_way = min(frozen, outbox.count)
         before = held(outbox)[:on_their_way]
         message = made(kind, event)
-        sent.append(message.pack())
+        sent.append(encode_message(message))
         outbox.put(message, on_their_way)
         assert held(outbox)[:on_their_way] == before
         places = [sent.index(payload) for payload in held(outbox)]
@@ -56,6 +56,6 @@ def test_events_that_the_other_side_has_are_forgotten(last_event: int) -> None:
         outbox.put(made("touch", event), 0)
     outbox.put(made("log", 99), 0)
     outbox.drop_events(last_event)
-    kept = [made("touch", event).pack() for event in range(1, 11) if event > last_event]
-    assert held(outbox) == [*kept, made("log", 99).pack()]
+    kept = [encode_message(made("touch", event)) for event in range(1, 11) if event > last_event]
+    assert held(outbox) == [*kept, encode_message(made("log", 99))]
     assert not outbox.lost_state

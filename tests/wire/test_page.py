@@ -6,7 +6,7 @@ import zlib
 import pytest
 from cobs import cobs
 
-from duelmat_wire import MESSAGES, LocalError, Message, Touch, encode_frame
+from duelmat_wire import MESSAGES, LocalError, Message, Touch, encode_frame, encode_message
 from duelmat_wire.table import BEGIN, END, field_meanings, protocol_table, update_page
 from micropython import ROOT
 
@@ -32,7 +32,7 @@ def test_the_example_of_the_page_is_a_real_frame() -> None:
     line = bytes.fromhex("".join(re.findall(r"^line      (.*)$", PAGE, re.MULTILINE)))
     assert zlib.crc32(content[:-4], 0x12345678) == int.from_bytes(content[-4:], "little")
     assert cobs.encode(content) + b"\x00" == line
-    assert encode_frame(0x82, 0, 0, Touch(1, 1000, 5, 1).pack(), 0x12345678) == line
+    assert encode_frame(0x82, 0, 0, encode_message(Touch(1, 1000, 5, 1)), 0x12345678) == line
 
 
 @pytest.mark.parametrize("page", ["", BEGIN, END, f"{END}{BEGIN}"])

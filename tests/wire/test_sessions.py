@@ -19,6 +19,7 @@ from duelmat_wire import (
     Status,
     Welcome,
     encode_frame,
+    encode_message,
 )
 from wire.cables import BAD_CABLES, Cut, Loss
 from wire.table import DIGEST, Table, hello, sighting, touch
@@ -124,7 +125,7 @@ def test_no_board_can_count_anything_below_zero(seed: int) -> None:
             host.receive(b"noise\0" * chance.randrange(5), now_ms)
         elif said == "hello":
             board = hello(chance.randrange(3))
-            host.receive(encode_frame(Hello.CODE, 0, 0, board.pack()), now_ms)
+            host.receive(encode_frame(Hello.CODE, 0, 0, encode_message(board)), now_ms)
         else:
             session = host.session if said == "session" else 999
             kind = chance.choice((Status.CODE, Button.CODE, 0x11))
@@ -225,7 +226,7 @@ def test_a_board_refuses_a_host_that_does_not_fit() -> None:
     """Even a host that looks away gets no session from the board, but another HELLO."""
     board = BoardLink(hello())
     board.poll(0)
-    welcome = Welcome(1, b"12345678", 5, 0, 7).pack()
+    welcome = encode_message(Welcome(1, b"12345678", 5, 0, 7))
     board.receive(encode_frame(Welcome.CODE, 0, 0, welcome), 1)
     assert (board.session, board.refused) == (0, 1)
     assert board.poll(2) != b""
@@ -271,6 +272,6 @@ def test_a_late_welcome_of_the_former_session_is_ignored() -> None:
     table.host = HostLink(DIGEST, 4000)
     table.bring_up()
     table.run(50)
-    late = encode_frame(Welcome.CODE, 0, 0, Welcome(1, DIGEST, former, 0, 7).pack())
+    late = encode_frame(Welcome.CODE, 0, 0, encode_message(Welcome(1, DIGEST, former, 0, 7)))
     table.board.receive(late, table.now_ms)
     assert table.board.session == 4000

@@ -22,7 +22,9 @@ PACKAGES: Final = ("duelmat_wire", "duelmat_device")
 MAIN: Final = "main.py"
 MANIFEST: Final = "manifest.json"
 MAIN_SOURCE: Final = "on_board.py"
-NOT_ON_BOARD: Final = frozenset({MAIN_SOURCE, "table.py", "host_link.py", "handshake.py"})
+NOT_ON_BOARD: Final = frozenset(
+    {MAIN_SOURCE, "table.py", "host_link.py", "handshake.py", "encoding.py"}
+)
 """main.py itself, what makes the protocol's page on a computer, and the host's end of the link."""
 
 

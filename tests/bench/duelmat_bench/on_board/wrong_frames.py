@@ -7,6 +7,7 @@ that lies in the noise: such a frame is right. Everything else that a decoder gi
 import random
 
 import duelmat_wire as wire
+from duelmat_wire.encoding import encode_frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no typing
@@ -95,7 +96,7 @@ def wrong_frames(count: int, seed: int) -> "Iterator[dict[str, int]]":
                 payload,
             )
             line = bytearray(
-                wire.encode_frame(right.kind, right.seq, right.ack, payload, right.session)
+                encode_frame(right.kind, right.seq, right.ack, payload, right.session)
             )
         tries += 1
         wrong = WAYS[random.getrandbits(3)](bytearray(line))
