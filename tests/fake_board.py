@@ -89,7 +89,8 @@ class FakeBoard:
 
     @property
     def entries(self) -> list[tuple[int, int, tuple[bytes, ...]]]:
-        return [(a, state, uids) for a, (state, uids) in self.antennas.items() if state]
+        lying = sorted(self.antennas.items())
+        return [(antenna, state, uids) for antenna, (state, uids) in lying if state]
 
     def send_snapshot(self) -> None:
         if self.sends_snapshots:

@@ -91,7 +91,7 @@ def test_prompt_takes_what_a_host_types_and_a_reset_that_is_asked_for():
     with open("maintenance", "w"):
         pass
     pico.bench.reset()
-    pico.run(500)
+    pico.run(1000)
     equal(pico.bench.typed(), "")
     pico.cable.to_board.extend(b"\x03abc")
     pico.run(10)

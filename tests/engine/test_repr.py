@@ -26,6 +26,7 @@ from duelmat_engine import (
     Line,
     Match,
     Name,
+    Number,
     Opening,
     Pass,
     Placed,
@@ -151,7 +152,14 @@ def samples() -> Iterator[object]:
     yield from (scenario, *(reply(scenario, question) for question in scenario.questions))
     result = Result(Seat(0), Seat(1), None)
     yield from (Match("ocg", (deck, deck), 3, results=(result,)), Opening(Seat(1)), record)
-    yield from (wording, RULES.cards, RULES.readings, find_statement("TK-14"), Placed("Wolf"))
+    yield from (
+        wording,
+        RULES.cards,
+        RULES.readings,
+        find_statement("TK-14"),
+        Placed("Wolf"),
+        Number(3),
+    )
     yield from (deck_faults(RULES, ("Nobody",), (), ""), wording.game.moves, RULES)
     yield from (FormFault(("question", 0), "a text", "4"), Question(duel, wording.game, Seat(0)))
     yield from (CorrectLife(0, 1, 4000, "a slip"), Reveal(CardKey("a:Wolf")), Concede(0))

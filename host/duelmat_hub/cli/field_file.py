@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct
 
-from duelmat_host.errors import BrokenFileError, FileProblem
+from duelmat_host.errors import MOST_LISTED, BrokenFileError, FileProblem
 from duelmat_host.jsontext import read_json
 from duelmat_host.parser_errors import fault_of
 from duelmat_hub.cli.field_csv import read_csv
@@ -36,7 +36,8 @@ from duelmat_tournament.struct_reading import (
 LIMIT_BYTES: Final = 4_000_000
 """A field of 4,096 players in round 12 has about a fifth as many."""
 MOST_PLAYERS: Final = 4_096
-_MOST_FAULTS: Final = 1_000
+_MOST_CONTRADICTIONS: Final = 100_000
+"""They are found in half a second; a file may hold a million, each pair of opponents one."""
 _LARGEST: Final = 1_000_000
 _JSON: Final = re.compile(r"\{|\[\s*($|[{\]\"0-9])")
 """A text that begins so is JSON; one in TOML may begin with [[players]]."""
@@ -151,10 +152,11 @@ def parse_field(content: bytes, source: str) -> FieldFile:
     field, read = read_struct(FieldFile, found.tables)
     misfits = [
         *read,
-        *without_stand_ins(islice(_contradictions(field), _MOST_FAULTS), read),
+        *without_stand_ins(islice(_contradictions(field), _MOST_CONTRADICTIONS), read),
     ]
     if misfits:
-        raise BrokenFileError(source, list(_problems(misfits, found.lines, form, source)))
+        problems = list(_problems(misfits, found.lines, form, source))
+        raise BrokenFileError(source, problems, more=len(misfits) - len(problems))
     return field
 
 
@@ -267,12 +269,12 @@ def _shown_numbers(numbers: Iterable[int]) -> Text:
 def _problems(
     misfits: Iterable[Misfit], lines: Mapping[Path, int], form: Form, source: str
 ) -> Iterator[FileProblem]:
+    """Yield what is wrong in the first lines, as much as is listed."""
     placed = sorted(
-        ((line_of(lines, each.path), each) for each in islice(misfits, _MOST_FAULTS)),
-        key=lambda found: found[0],
+        ((line_of(lines, each.path), each) for each in misfits), key=lambda found: found[0]
     )
     is_csv = form is Form.CSV
-    for line, misfit in placed:
+    for line, misfit in placed[:MOST_LISTED]:
         place = place_of(misfit.path[2:] if is_csv else misfit.path)
         yield FileProblem(
             source,
