@@ -45,7 +45,7 @@ SEAT_B = 1
 
 DIGEST_BYTES = 8
 
-SNAPSHOT_PART = 56  # bytes of one part at most: what a board packs in a turn of 10 ms
+SNAPSHOT_PART = 46  # bytes of one part at most: what a board packs in a turn of 10 ms
 
 _LOG_TEXT_MAX = MAX_PAYLOAD - 1
 _SNAPSHOT_HEAD = 6
