@@ -88,7 +88,8 @@ class App:
         self._untold = -1  # the antenna whose change only the host does not know yet, or -1
         self._turn = 0  # which of them is next
         self.job = 0
-        """The number of the other job that was done last."""
+        """The number of the other job that was done last; who watches may set it."""
+        self._last_job = 0
         self._has_hurried = False
         self._job_us = ticks_add(clock.ticks_us(), -_MAX_LATE_US)  # a host waits for the hello
         # All readers hang on one reset line: it is pulsed once, before any of them is set up.
@@ -128,9 +129,9 @@ class App:
         if late_us < 0:
             return
         self._job_us = ticks_add(now_us, _JOB_US)
-        if self.job != _FEEL and self._touch.is_hurried():
+        if self._last_job != _FEEL and self._touch.is_hurried():
             self._do(_FEEL)
-        elif self._buttons.is_changing and self.job != _PRESS:
+        elif self._buttons.is_changing and self._last_job != _PRESS:
             self._do(_PRESS)
         else:
             turn = self._turn
@@ -138,7 +139,7 @@ class App:
             self._do(turn)
 
     def _do(self, job):
-        self.job = job
+        self.job = self._last_job = job
         self._jobs[job]()
 
     def _talk(self):
