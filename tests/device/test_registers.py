@@ -80,7 +80,7 @@ def test_upset_reader_is_set_up_again_with_a_line_and_keeps_its_card():
             continue
         host.heard.clear()
         pico.electronics.readers.chips[AT].upset(register, value)
-        pico.run(1300, host)
+        pico.run(2000, host)  # looked at in ten sweeps; a line comes once a second
         told = {(one.level, one.text) for one in host.of(wire.Log)}
         equal((register, value, told), (register, value, {(wire.LOG_WARNING, LOST)}))
         equal((register, pico.scanner.health[AT]), (register, wire.HEALTH_FINE))
@@ -128,7 +128,7 @@ def test_reader_that_keeps_nothing_of_what_is_written_is_not_used():
     host = hosted(pico.boot(), 1)
     chip._regs[0x16] = 0x20
     pico.lay(3, UID_7B)
-    pico.run(500, host)
+    pico.run(1000, host)
     equal([(one.antenna, one.state) for one in host.of(wire.Health)], [(AT, wire.HEALTH_STRANGE)])
 
 

@@ -119,7 +119,7 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
             assert service.table_loop.table is table
             assert table_app.resumed == 0
             await service.hands("a", PressButton("a.phase"))
-            await until(lambda: table.state.duel.turn == 2, "the first press was not heard")
+            await until(lambda: table.state.duel.phase == "main2", "the first press was not heard")
         assert find_rig(tmp_path / "mat") is None
 
     asyncio.run(play())

@@ -151,9 +151,9 @@ def test_virtual_time_stands_still_between_runs(tmp_path: Path) -> None:
         assert start_ms < 40, "what the firmware does before its first turn"
         assert hands.do("figures")["t_ms"] == start_ms
         answer = hands.do("run", ms=50)
-        assert answer["t_ms"] in range(50, 60)
+        assert answer["t_ms"] in range(50, 80), "memory is collected once, for 20 ms"
         assert hands.do("figures")["t_ms"] == answer["t_ms"]
-        assert hands.do("run", ms=50)["t_ms"] in range(100, 110)
+        assert hands.do("run", ms=50)["t_ms"] in range(100, 120)
 
 
 @pytest.mark.parametrize("wrap_ms", [2**30, 2**30 // 1000, 268_435])
