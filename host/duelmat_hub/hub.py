@@ -73,7 +73,7 @@ class Hub:
         self.log: list[Entry] = []
         self.head = ROOT
         self.mark = ""
-        """What tells this event from others, on a host of several: the beginning of its first
+        """It tells this event from others, on a host of several: the beginning of its first
         hash; empty before there is an event."""
         self.trouble = ""
         """The store's error, as a sentence; empty: none."""

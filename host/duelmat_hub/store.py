@@ -36,7 +36,7 @@ CHANNEL: Final = "duelmat_entries"
 LINKS_ENDED: Final = 0
 """The notice that links may have ended, in the place of an entry's number."""
 _FAILED: Final = say("the database has failed, and the hub's log has its words")
-"""What everybody may read: a database's own words name its address, its tables and rows."""
+"""Everybody may read this; a database's own words name its address, its tables and rows."""
 _BUSY_MS: Final = 5_000
 _log = logging.getLogger(__name__)
 

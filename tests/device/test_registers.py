@@ -71,7 +71,7 @@ def test_health_sees_each_register_that_was_set_up():
 
 
 def test_upset_reader_is_set_up_again_with_a_line_and_keeps_its_card():
-    """Whichever register it was, before the card is told gone or soon after."""
+    """It works again, whichever register it was, before the card is told gone or soon after."""
     pico, host = connected()
     pico.lay(AT, UID_7)
     pico.run(600, host)

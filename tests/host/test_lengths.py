@@ -32,7 +32,7 @@ from duelmat_engine import (
     view_for,
     zone,
 )
-from duelmat_host.app import table_service
+from duelmat_host.app import card_uses, table_service
 from duelmat_host.app.audiences import shown_event
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_service import TableService
@@ -170,7 +170,7 @@ def test_a_card_without_uses_is_answered_by_an_event_all_the_same(
     )
     service = TableService(loop, hands=bench.hands)
     monkeypatch.setattr(table_service, "card_option_steps", lambda *_: iter(()))
-    monkeypatch.setattr(table_service, "_whole_steps", lambda _: turns(20))
+    monkeypatch.setattr(table_service, "whole_steps", lambda _: turns(20))
     views: list[int] = []
 
     async def follow() -> None:
@@ -219,7 +219,7 @@ def test_the_time_of_an_answer_is_whole_steps(monkeypatch: pytest.MonkeyPatch) -
         running: Any = asyncio.get_running_loop()
         for passed_s in (0.004, 0.03, 0.31):
             monkeypatch.setattr(running, "time", lambda passed_s=passed_s: 50 + passed_s)
-            await table_service._whole_steps(50)
+            await card_uses.whole_steps(50)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     asyncio.run(run())

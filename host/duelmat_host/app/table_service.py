@@ -22,6 +22,7 @@ from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
 from duelmat_host.app.audiences import OVERLAY, PUBLIC, Audiences
+from duelmat_host.app.card_uses import whole_steps, worked_out
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.metrics import WarningCounter
@@ -49,7 +50,6 @@ from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.card_options import (
     CardOption,
     card_option_steps,
-    legal_first,
 )
 from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.overlay import overlay_view
@@ -84,9 +84,6 @@ LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""
 BOT_STEP_S: Final = 0.6
 """Time between two movements of the practice opponent."""
-TOLD_STEP_S: Final = 0.15
-"""What a card may do is told after whole steps of this: working it out takes 4 to 30 ms in most
-games, and the time would say which card it is."""
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
 
@@ -108,22 +105,6 @@ class AskUses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     card: Annotated[str, msgspec.Meta(pattern=CARD_OR_ZONE)]
     """The card by its zone, or in hand by its key."""
-
-
-async def _worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:
-    """Return the ways of using a card; others are served between the steps."""
-    found: list[CardOption] = []
-    for option in steps:
-        await asyncio.sleep(0)
-        if option is not None:
-            found.append(option)
-    return legal_first(found)
-
-
-async def _whole_steps(begun_s: float) -> None:
-    """Wait until whole steps of time have passed."""
-    passed_s = asyncio.get_running_loop().time() - begun_s
-    await asyncio.sleep(-passed_s % TOLD_STEP_S)
 
 
 def viewers_of(seats: Iterable[Seat]) -> list[str]:
@@ -369,8 +350,8 @@ class TableService:
             return
         if self._options is None or self._options[:2] != (shown, owner):
             begun_s = asyncio.get_running_loop().time()
-            options = await _worked_out(card_option_steps(shown.state, owner, place))
-            await _whole_steps(begun_s)
+            options = await worked_out(card_option_steps(shown.state, owner, place))
+            await whole_steps(begun_s)
             if self.table_loop.table.shown() is not shown:
                 self._touched = before  # what has changed is shown next, and this with it
                 return
@@ -575,8 +556,8 @@ class TableService:
             self._uses_state, self._uses = state, {}
         uses, key = self._uses, (letter, asked.card, tuple(held))
         if key not in uses:
-            uses[key] = await _worked_out(card_option_steps(state, seat, card, held))
-        await _whole_steps(begun_s)
+            uses[key] = await worked_out(card_option_steps(state, seat, card, held))
+        await whole_steps(begun_s)
         shown = self.table_loop.table.shown()
         return CardOptions([option_view(shown, seat, each, asked.card) for each in uses[key]])
 

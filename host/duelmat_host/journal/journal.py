@@ -114,7 +114,7 @@ class Journal:
         self.damage = damage
         """The damage that was found when it was opened; None = there was none."""
         self.rolled_back: RolledBack | None = None
-        """How it differs from the newest that was written; None = not, or a judge accepts it."""
+        """It differs so from the newest that was written; None = not, or a judge accepts it."""
         self._file = file
         self._entries = list(chain.entries)
         self._size = chain.size

@@ -77,7 +77,7 @@ class Entrance(asyncio.Protocol):
         self._untaken_s = untaken_s
         self._talk: asyncio.Protocol | None = None
         self._early = b""
-        """What came between the handshake and the begin of the talk."""
+        """These bytes came between the handshake and the first request's protocol."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
