@@ -1,6 +1,6 @@
-"""Files of our own: each is made so that nobody else can have put, read or changed it.
+"""Files: our own, so that nobody else can have put, read or changed them; others', within bounds.
 
-It knows no form of any file; what a file holds is said by whoever writes it.
+It knows no form of any file; what a file holds is said by whoever writes or reads it.
 """
 
 from .own import (

@@ -3,7 +3,15 @@
 It knows no rules, no languages and no catalogs, and needs nothing to be loaded.
 """
 
-from .characters import LINE_ENDS, NEVER, composed, escaped, unfit_character
+from .characters import (
+    CONTROL,
+    LINE_ENDS,
+    NEVER,
+    composed,
+    escaped,
+    shortened,
+    unfit_character,
+)
 from .message import (
     FULL_STOPS,
     Catalog,
@@ -25,5 +33,5 @@ from .message import (
 )
 
 __all__ = ["FULL_STOPS", "Catalog", "Listing", "Ref", "Text", "filled", "listed", "named", "ref"]
-__all__ += ["LINE_ENDS", "NEVER", "composed", "escaped", "unfit_character"]
+__all__ += ["CONTROL", "LINE_ENDS", "NEVER", "composed", "escaped", "shortened", "unfit_character"]
 __all__ += ["said_in", "say", "say_as", "say_count", "slot", "with_words", "words_of", "written"]

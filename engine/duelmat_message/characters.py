@@ -11,6 +11,10 @@ import re
 from typing import Final
 from unicodedata import normalize
 
+CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""A control character, or half of a character."""
+_LONGEST: Final = 60
+"""Characters of a wrong value or key that are shown."""
 _TURNING: Final = r"\u202a-\u202e\u2066-\u2069"
 NEVER: Final = rf"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff{_TURNING}"
 """The characters that no text may hold, as they stand in a set of a regular expression."""
@@ -37,3 +41,12 @@ def composed(text: str) -> str:
 def escaped(text: str) -> str:
     """Return a text as it may go to a terminal: what would steer that is written as its number."""
     return _UNFIT.sub(lambda found: f"\\u{ord(found[0]):04x}", text).replace("\r", "\\u000d")
+
+
+def shortened(text: str) -> str:
+    """Return a text as a message quotes it: cut off where it is too long, with escapes for what a
+    terminal would obey.
+    """
+    if CONTROL.search(text):
+        text = CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

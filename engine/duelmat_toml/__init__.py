@@ -1,6 +1,6 @@
-"""TOML texts from outside: their tables, and the line on which each key and item stands.
+"""TOML and JSON texts from outside: their values within bounds, and where each key stands.
 
-It knows no form of any file, and needs nothing else of Duelmat.
+It knows no form of any file.
 """
 
 from .places import Path, line_of, toml_lines

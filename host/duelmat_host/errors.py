@@ -12,9 +12,8 @@ HostError
 │   └── RigRefusedError    it refuses what its hands were asked to do
 ├── NotOwnAddressError     the pages shall be served at an address that is not this machine's
 ├── PortTakenError         no port is free to serve the pages at
-├── NotKeptError           a file that could not be written; nothing of it counts
 ├── ZoneMapError           a ruleset that does not fit the mat
-├── BrokenFileError        a file that is broken; `problems` has all that is wrong
+├── BrokenFileError        a file that is broken; `problems` has all that is wrong; of duelmat_files
 │   ├── RegistryError      a card registry
 │   ├── DeckListError      a deck list, or one of cards that nobody knows
 │   ├── CardFactsError     a file of card facts
@@ -36,15 +35,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
-import msgspec
-
-from duelmat_host.system_errors import reason_of
-from duelmat_message import Text, listed, say, say_count
+from duelmat_files.errors import BrokenFileError, FileProblem, beginning_of
+from duelmat_message import Text, listed, say
+from duelmat_message.errors import DuelmatError
 
 
-class HostError(Exception):
+class HostError(DuelmatError):
     """The base of all errors that this package raises."""
 
 
@@ -170,87 +167,8 @@ class PortTakenError(HostError):
         )
 
 
-class NotKeptError(HostError):
-    """Data that must be kept could not be written; none of them count.
-
-    The sentence may stand on a public page: it names the file, and not its folder.
-    """
-
-    def __init__(self, what: str, path: Path, error: OSError) -> None:
-        self.path = path
-        self.reason = reason_of(error)
-        super().__init__(
-            say(
-                "expected to write {what} to {path}, got: {reason}. Nothing was done; make room "
-                "on the disk, or check it, then do it again.",
-                what=what,
-                path=path.name,
-                reason=self.reason,
-            )
-        )
-
-
 class ZoneMapError(HostError):
     """A ruleset has zones for which the mat has no place."""
-
-
-class FileProblem(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a file."""
-
-    file: str
-    place: str
-    """Line, or path of keys: `sleeves[3].up`."""
-    expected: str
-    got: str
-    advice: str
-
-    @property
-    def text(self) -> Text:
-        """Return the problem as a sentence."""
-        return say(
-            "{file}: {place}: expected {expected}, got {got}. {advice}",
-            file=self.file,
-            place=_cut(self.place),
-            expected=self.expected,
-            got=_cut(self.got),
-            advice=self.advice,
-        )
-
-    def __str__(self) -> str:
-        return str(self.text)
-
-
-def _cut(text: str) -> str:
-    """Return as much of a text from a file as a message quotes; the file may hold a megabyte."""
-    if len(text) <= _LONGEST:
-        return text
-    return say("{beginning} ... (cut)", beginning=text[:_LONGEST])
-
-
-def _listed_or_none(words: Sequence[str]) -> Text:
-    return listed(words, ",") if words else say("none")
-
-
-_LONGEST: Final = 300
-
-
-MOST_LISTED: Final = 50
-"""The most problems of a file that a sentence lists: nobody mends more at a time, and a file of
-64 kB may have a fault in each of 32,000 lines."""
-
-
-class BrokenFileError(HostError):
-    """A file is broken; what is wrong with it is listed, and beyond MOST_LISTED counted."""
-
-    def __init__(self, source: str, problems: Sequence[FileProblem], more: int = 0) -> None:
-        """more: how many problems there are besides."""
-        self.source = source
-        self.problems = tuple(problems)
-        lines = [each.text for each in self.problems[:MOST_LISTED]]
-        more += len(self.problems) - len(lines)
-        if more:
-            lines.append(say_count("and 1 more", "and {count:,} more", more))
-        super().__init__(listed(lines, "\n"))
 
 
 class RegistryError(BrokenFileError):
@@ -332,7 +250,7 @@ class ReplayFileError(HostError):
                 "{file}: expected {expected}, got {got}. {advice}",
                 file=source,
                 expected=expected,
-                got=_cut(got),
+                got=beginning_of(got),
                 advice=advice,
             )
         )
@@ -370,3 +288,7 @@ class NotAJournalError(JournalError):
 
 class JournalEntryError(JournalError):
     """An entry that cannot be written down: a fault of the caller, or another writer."""
+
+
+def _listed_or_none(words: Sequence[str]) -> Text:
+    return listed(words, ",") if words else say("none")

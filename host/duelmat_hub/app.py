@@ -22,7 +22,6 @@ from starlette.responses import (
 from starlette.staticfiles import StaticFiles
 
 import duelmat_host
-from duelmat_host.errors import HostError
 from duelmat_host.language.catalogs import language_or_english
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_host.serving.admission import Rank, hold_place
@@ -45,6 +44,7 @@ from duelmat_hub.pages.roles import ROLE_WORDS
 from duelmat_hub.people import LINK_S, People, Person
 from duelmat_hub.topics import BEAT_S, Topics
 from duelmat_message import listed, say, words_of
+from duelmat_message.errors import DuelmatError
 from duelmat_tournament.bounds import Name, broken_bound
 from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
 from duelmat_tournament.consequences import consequences, consequences_digest
@@ -173,7 +173,7 @@ class HubApp:
             app.add_route(f"/static/js/{name}", _shared_script, name=name)
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
         app.add_middleware(Guard, hosts=hosts, address=address)
-        for kind in (WebError, RefusedError, StoreError, BrokenStoreError, HostError):
+        for kind in (WebError, RefusedError, StoreError, BrokenStoreError, DuelmatError):
             app.add_exception_handler(kind, self._refused)
         app.add_exception_handler(HTTPException, self._not_served)
         app.add_exception_handler(Exception, self._failed)
@@ -461,7 +461,7 @@ def _status_of(fault: Exception) -> int:
             return 403
         case StoreError() | BrokenStoreError():
             return 503
-        case HostError():  # a deck list with faults
+        case DuelmatError():  # a deck list with faults
             return 422
     return 409
 

@@ -9,8 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from duelmat_host.files import read_regular_file
-from duelmat_host.system_errors import reason_of
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
 from duelmat_hub.errors import NoPolicyError
 from duelmat_message import listed, say
 from duelmat_tournament.policy import Policy

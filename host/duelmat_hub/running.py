@@ -14,9 +14,9 @@ from fastapi import FastAPI
 from msgspec import Struct
 
 from duelmat_files import make_directory, open_own
+from duelmat_files.system_errors import reason_of
 from duelmat_host.language.catalogs import language_or_english
 from duelmat_host.language.titles import ENGLISH_CODE
-from duelmat_host.system_errors import reason_of
 from duelmat_hub.app import HubApp
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.hub import Hub, utc_ms

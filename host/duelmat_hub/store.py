@@ -20,11 +20,11 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, insert, s
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from duelmat_files import make_directory, open_own
-from duelmat_host.parser_errors import fault_of
-from duelmat_host.system_errors import reason_of
+from duelmat_files.system_errors import reason_of
 from duelmat_hub import tables
 from duelmat_hub.errors import BrokenStoreError, ConflictError, StoreError
 from duelmat_message import say
+from duelmat_message.parser_errors import fault_of
 from duelmat_tournament.chain import ROOT, entry_json, hashes
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry

@@ -25,6 +25,8 @@ import pytest
 
 from direct_mat import DECK, Bench, DirectMat, held
 from duelmat_engine.names import CardKey, Seat
+from duelmat_files.errors import NotKeptError
+from duelmat_files.whole_file import write_whole
 from duelmat_host.app.table_factory import (
     lock_table,
     make_hands,
@@ -32,10 +34,9 @@ from duelmat_host.app.table_factory import (
     save_hands,
 )
 from duelmat_host.cards.enrolment import Enrolment
-from duelmat_host.errors import JournalError, NotKeptError
+from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.whole_file import write_whole
 from web.real_table import RealTable, started
 
 PATIENCE_S = 90.0

@@ -15,19 +15,14 @@ import pytest
 
 from command_line import duelmat
 from duelmat_files import open_own
+from duelmat_files.errors import NotKeptError
 from duelmat_host.app.access_files import load_access
 from duelmat_host.app.report import write_report
 from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock_table
 from duelmat_host.capture.capture import CaptureError, CaptureWriter
 from duelmat_host.cards.registry import Registry
 from duelmat_host.config.writing import write_setting
-from duelmat_host.errors import (
-    CertificateError,
-    ConfigError,
-    JournalError,
-    NotKeptError,
-    RigStartError,
-)
+from duelmat_host.errors import CertificateError, ConfigError, JournalError, RigStartError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
 from duelmat_host.log_file import LogFileHandler

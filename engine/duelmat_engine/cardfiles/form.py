@@ -2,13 +2,10 @@
 
 A `Form` wraps one table of a TOML file or one JSON object. What it cannot take is noted in the
 shared list of faults and replaced by the default, so that one pass finds all that is wrong.
-`repeated_key` finds what readers of JSON pass over in silence.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, Self, TypeVar, cast
@@ -17,7 +14,7 @@ from msgspec.structs import replace
 
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import EngineError, unlike
-from duelmat_message import Text, listed, named, say
+from duelmat_message import Text, listed, named, say, shortened
 from duelmat_toml import Path, TomlError, line_of, read_toml
 
 KINDS: Final[dict[type, Text]] = {
@@ -32,13 +29,8 @@ KINDS: Final[dict[type, Text]] = {
 NOTHING: Final = say("nothing")
 NONE: Final = say("none")
 FILLED: Final = say("a text that is not empty")
-_LONGEST: Final = 60
-"""Characters of a wrong value or key that are shown."""
 _MOST_KEYS: Final = 20
 """Unknown keys of one table that are listed."""
-CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-"""A control character, or half of a character."""
-_JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]')
 Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
 
@@ -128,15 +120,6 @@ def shown(value: object) -> str:
     return shortened(text)
 
 
-def shortened(text: str) -> str:
-    """Return a text as a message quotes it: cut off where it is too long, with escapes for what a
-    terminal would obey.
-    """
-    if CONTROL.search(text):
-        text = CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
-
-
 def near(name: object, known: Iterable[str], got: str = "") -> str:
     """Return a wrong name as it is shown, or as `got`, with the one that was probably meant."""
     got = got or shown(name)
@@ -160,44 +143,6 @@ def unknown_keys(table: Mapping[str, Any], known: Collection[str], path: Path) -
     if len(unknown) > _MOST_KEYS:
         more = say("{number} other unknown keys", number=len(unknown) - _MOST_KEYS)
         yield FormFault(path, expected, more)
-
-
-def repeated_key(text: str) -> tuple[Text, int] | None:
-    """Return the fault of the first key that stands twice in one object of a JSON text, and where.
-
-    None: none does. The text has been read before: it is whole and not nested too deep.
-    """
-    repeats = False
-
-    def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal repeats
-        found = dict(pairs)
-        repeats = repeats or len(found) < len(pairs)
-        return found
-
-    json.loads(text, object_pairs_hook=note, parse_int=float)
-    return _first_repeated(text) if repeats else None
-
-
-def _first_repeated(text: str) -> tuple[Text, int] | None:
-    keys: list[set[str]] = []
-    """The keys so far of each object around the present place; a list has none."""
-    last, at = "", 0
-    for token in _JSON_TOKEN.finditer(text):
-        match token[0]:
-            case "{" | "[":
-                keys.append(set())
-            case "}" | "]":
-                keys.pop()
-            case ":":
-                if last in keys[-1]:
-                    return say("the key {key} stands twice in one table", key=shown(last)), at
-                keys[-1].add(last)
-            case ",":
-                pass
-            case string:
-                last, at = json.loads(string), token.start()
-    return None
 
 
 class Form:

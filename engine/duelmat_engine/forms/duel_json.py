@@ -19,7 +19,7 @@ from msgspec import DecodeError, Raw, Struct, ValidationError, convert, json
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.cardfiles.card_form import fields_of, marked, usual, walk
-from duelmat_engine.cardfiles.form import NONE, near, one_of, repeated_key
+from duelmat_engine.cardfiles.form import NONE, near, one_of
 from duelmat_engine.errors import (
     EngineError,
     Fault,
@@ -51,6 +51,7 @@ from duelmat_engine.state import (
 from duelmat_engine.visibility.dealing import pieces_in
 from duelmat_engine.visibility.later import LaterClaims
 from duelmat_message import Text, listed, named, say
+from duelmat_toml.jsontext import repeated_key
 
 FORM: Final = "duelmat duel 1"
 """The form that is written, and its version."""

@@ -13,11 +13,12 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from duelmat_files.errors import NotKeptError
+from duelmat_files.outside import read_private_file
+from duelmat_files.system_errors import reason_of
+from duelmat_files.whole_file import write_whole
 from duelmat_host.app.access import LINK, Access, Sessions, new_link
-from duelmat_host.errors import AccessFileError, NotKeptError
-from duelmat_host.files import read_private_file
-from duelmat_host.system_errors import reason_of
-from duelmat_host.whole_file import write_whole
+from duelmat_host.errors import AccessFileError
 from duelmat_message import say, words_of
 
 FILE_LIMIT_BYTES: Final = 100_000

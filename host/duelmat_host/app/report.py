@@ -23,15 +23,15 @@ from urllib.parse import unquote
 import msgspec
 
 from duelmat_files import PRIVATE, make_new
+from duelmat_files.outside import read_regular_file
 from duelmat_hardware import load_mat, mat_file
 from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import SEATS_NAME
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import HostError
-from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
 from duelmat_message import say
+from duelmat_message.errors import DuelmatError
 
 MATS: Final = ("standard", "mini")
 ABOUT: Final = say(
@@ -138,7 +138,7 @@ def _secrets(directory: Path, registry: Path | None) -> Iterator[str]:
     if registry is not None:
         try:
             sleeves = Registry.load(registry).sleeves
-        except (OSError, HostError):
+        except (OSError, DuelmatError):
             return
         yield from (tag.hex() for sleeve in sleeves for tag in sleeve.tags)
 
@@ -201,7 +201,7 @@ def _journal(path: Path) -> dict[str, Any]:
         shape["entries"] = dict(Counter(entry.kind for entry in entries))
         shape["chain"] = "broken" if fault else "whole"
         found = audit(path)
-    except (HostError, OSError) as error:
+    except (DuelmatError, OSError) as error:
         return {**shape, "check": type(error).__name__}
     places = [place[0] if (place := _PLACE.match(each)) else "?" for each in found.faults]
     return {**shape, "check": places or "holds", "actions": found.actions}

@@ -14,6 +14,7 @@ from random import Random, SystemRandom
 from typing import Literal
 
 from duelmat_engine import Seat, find_ruleset, keys_of, seat_letter
+from duelmat_files.errors import NotKeptError
 from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
 from duelmat_host.app.access_files import load_access
@@ -45,7 +46,7 @@ from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import JournalError, NotKeptError, RigError, RolledBackError
+from duelmat_host.errors import JournalError, RigError, RolledBackError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.log_file import LOG_NAME
@@ -365,7 +366,7 @@ class TableApp:
             save_hands(self._hands, self._hands_file)
 
     def _check_keeping(self) -> None:
-        """Raise HostError if the journal or what the hands hold cannot be written."""
+        """Raise DuelmatError if the journal or what the hands hold cannot be written."""
         assert self._journal is not None
         self._journal.check_room()
         self._keep_hands()

@@ -33,18 +33,20 @@ from duelmat_engine import (
     statements,
 )
 from duelmat_files import make_directory, open_own
+from duelmat_files.errors import NotKeptError
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
+from duelmat_files.whole_file import write_whole
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import HostError, JournalError, NotKeptError
-from duelmat_host.files import read_regular_file
+from duelmat_host.errors import HostError, JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession, Position
 from duelmat_host.players.hands import Hands, Lying, Reach, Side
 from duelmat_host.sensing.tracker import Tracker
-from duelmat_host.system_errors import reason_of
 from duelmat_host.table.duel_setup import Dice, DuelSetup
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
 from duelmat_host.table.entries import Entry as TableEntry
@@ -52,7 +54,6 @@ from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_host.whole_file import write_whole
 from duelmat_message import say, words_of
 
 _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.(?:jsonl|head)")

@@ -20,14 +20,11 @@ from typing import NamedTuple
 from msgspec import structs
 
 from duelmat_engine import Seat, seat_letter
+from duelmat_files.errors import NotKeptError
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
-from duelmat_host.errors import (
-    HostError,
-    JournalError,
-    NotKeptError,
-)
+from duelmat_host.errors import JournalError
 from duelmat_host.link.boardlog import BoardLog
 from duelmat_host.link.events import (
     BoardEvent,
@@ -53,6 +50,7 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import say, words_of
+from duelmat_message.errors import DuelmatError
 from duelmat_wire import lamps
 
 _log = logging.getLogger(__name__)
@@ -140,7 +138,7 @@ class TableLoop:
         self.on_work: Callable[[Work], None] = _unmeasured
         """Called after each round in which the host had work; set by whoever measures."""
         self.check_keeping: Callable[[], None] = _unchecked
-        """Called after something could not be kept; raises HostError for as long as that is so."""
+        """Called after something could not be kept; raises DuelmatError as long as that is so."""
         self.whose_touch: Callable[[PadName], Seat | None] = _anybodys
         """Returns the seat whose finger touches a pad; None where that is unknown."""
         self.gate: Callable[[Layout, int], Layout] = _all_of_it
@@ -394,7 +392,7 @@ class TableLoop:
         self._again_ms = now_ms + AGAIN_MS
         try:
             self.check_keeping()
-        except HostError as error:
+        except DuelmatError as error:
             self._tell_trouble(words_of(error))
         else:
             self._tell_trouble("")

@@ -32,12 +32,7 @@ from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.cards.art import ArtFolder, Picture
-from duelmat_host.errors import (
-    HostError,
-    NoReplayError,
-    RigError,
-    RigGoneError,
-)
+from duelmat_host.errors import NoReplayError, RigError, RigGoneError
 from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
@@ -73,6 +68,7 @@ from duelmat_message import (
     say,
     words_of,
 )
+from duelmat_message.errors import DuelmatError
 
 ROUND_S: Final = 0.02
 """The longest time between two rounds of the table."""
@@ -474,7 +470,7 @@ class TableService:
             await asyncio.sleep(BOT_STEP_S)
             if self.table_loop.table.state.called_by is not None:
                 continue  # it waits for the ruling, as everybody does
-            with contextlib.suppress(HostError), self.table_loop.reporting_trouble():
+            with contextlib.suppress(DuelmatError), self.table_loop.reporting_trouble():
                 table = self.table_loop.table
                 if self._mover is not None:
                     do_moved(self._mover, table, now_ms())
@@ -485,7 +481,7 @@ class TableService:
                 ):
                     self._tell()
 
-    # Requests; when the table declines one, a HostError is raised
+    # Requests; when the table declines one, a DuelmatError is raised
 
     async def answer(self, letter: str, answer: Answer) -> None:
         """Take an answer that was given on a page."""

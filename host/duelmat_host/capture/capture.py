@@ -22,8 +22,8 @@ from typing import IO, Final, Self
 import msgspec
 
 from duelmat_files import SHARED, make_new
+from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import HostError
-from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, listed, say, say_count, words_of
 
 FIRST_LINE: Final = "duelmat capture 1"

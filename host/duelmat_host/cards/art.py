@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from duelmat_files.outside import check_regular_file, read_regular_file
+from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import ArtFolderError
-from duelmat_host.files import check_regular_file, read_regular_file
-from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, listed, say, say_count
 
 PICTURE_LIMIT_BYTES: Final = 4_000_000

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from duelmat_engine import Trait
+from duelmat_files.errors import FileProblem
+from duelmat_files.outside import check_regular_file
+from duelmat_files.system_errors import reason_of
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
-from duelmat_host.errors import CardFactsError, FileProblem
-from duelmat_host.files import check_regular_file
-from duelmat_host.parser_errors import fault_of
-from duelmat_host.system_errors import reason_of
+from duelmat_host.errors import CardFactsError
 from duelmat_message import listed, say
+from duelmat_message.parser_errors import fault_of
 
 _MONSTER: Final = 0x1
 _XYZ: Final = 0x800000

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from duelmat_engine import Deck, Ruleset, deck_faults
+from duelmat_files.errors import FileProblem
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
 from duelmat_host.cards import parse_deck
 from duelmat_host.cards.decklist import SCHEME
-from duelmat_host.errors import DeckListError, FileProblem
-from duelmat_host.files import read_regular_file
-from duelmat_host.system_errors import reason_of
+from duelmat_host.errors import DeckListError
 from duelmat_message import named, say
 
 

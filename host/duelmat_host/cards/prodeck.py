@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from duelmat_engine import Trait
+from duelmat_files.errors import FileProblem
 from duelmat_host.cards.cdb import printed_value
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
-from duelmat_host.errors import CardFactsError, FileProblem
-from duelmat_host.jsontext import read_json
-from duelmat_host.parser_errors import fault_of
+from duelmat_host.errors import CardFactsError
 from duelmat_message import Text, say
+from duelmat_message.parser_errors import fault_of
+from duelmat_toml.jsontext import read_json
 
 _WORDS: Final = (
     "normal",

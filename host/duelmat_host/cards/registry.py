@@ -19,15 +19,16 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of
+from duelmat_files.errors import FileProblem, NotKeptError
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
+from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.face import Face
-from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
-from duelmat_host.files import read_regular_file
-from duelmat_host.jsontext import read_json
-from duelmat_host.parser_errors import fault_of
-from duelmat_host.system_errors import reason_of
-from duelmat_host.whole_file import write_whole
+from duelmat_host.errors import EnrolError, RegistryError
 from duelmat_message import Text, listed, say, say_count
+from duelmat_message.parser_errors import fault_of
 from duelmat_toml import read_toml
+from duelmat_toml.jsontext import read_json
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""

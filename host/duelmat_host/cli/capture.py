@@ -20,9 +20,6 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.cli.speaking import said
-from duelmat_host.errors import (
-    HostError,
-)
 from duelmat_message import (
     listed,
     say,
@@ -30,6 +27,7 @@ from duelmat_message import (
     say_count,
     words_of,
 )
+from duelmat_message.errors import DuelmatError
 
 _TURN_S: Final = 0.002
 
@@ -53,7 +51,7 @@ _TURN_S: Final = 0.002
 )
 @click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
 @click.option("--seconds", type=float, help="End after so long; else with Ctrl-C.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def command(file: Path, port: str, link: Path | None, name: str, seconds: float | None) -> None:
     """Write down in FILE what passes on the wire, with times and directions.
 

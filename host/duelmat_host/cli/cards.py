@@ -25,6 +25,9 @@ from duelmat_engine.cardfiles.card_form import CardFile, format_cards
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.ruleset.build import with_cards
 from duelmat_files import SHARED, replace_whole
+from duelmat_files.errors import BrokenFileError
+from duelmat_files.outside import DATA_LIMIT_BYTES
+from duelmat_files.system_errors import reason_of
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.called import cards_called, names_near
 from duelmat_host.cards.decklist import SCHEME
@@ -48,13 +51,8 @@ from duelmat_host.cli.output import (
 from duelmat_host.cli.rulesets import ruleset_title
 from duelmat_host.cli.speaking import said
 from duelmat_host.cli.spoken import SpokenGroup
-from duelmat_host.errors import (
-    BrokenFileError,
-)
-from duelmat_host.files import DATA_LIMIT_BYTES
 from duelmat_host.showing.card_faces import card_face, card_faces
 from duelmat_host.showing.face_types import CardFaceView
-from duelmat_host.system_errors import reason_of
 from duelmat_message import (
     Text,
     listed,

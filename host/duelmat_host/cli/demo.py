@@ -21,8 +21,8 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.settings import ConfiguredCommand
 from duelmat_host.cli.speaking import said
-from duelmat_host.errors import HostError
 from duelmat_message import listed, say
+from duelmat_message.errors import DuelmatError
 
 
 @click.command(
@@ -54,7 +54,7 @@ from duelmat_message import listed, say
 )
 @click.option("--page-port", type=int, default=8765, show_default=True, help="With --watch.")
 @log_options
-@complains_of(HostError, EngineError, MatError)
+@complains_of(DuelmatError, EngineError, MatError)
 def command(
     as_json: bool,
     watch: bool,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from duelmat_files import SHARED, make_directory, make_new, replace_whole
+from duelmat_files.system_errors import reason_of
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.columns import padded
@@ -24,9 +25,8 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.cli.speaking import said
-from duelmat_host.errors import HostError
-from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, listed, say
+from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
     from duelmat_host.doctor import Diagnosis, Do, Question, Report
@@ -80,7 +80,7 @@ _STATES: Final = {
     type=click.Choice(["1.28", "1.29"]),
     help="With --simulated.",
 )
-@complains_of(HostError)
+@complains_of(DuelmatError)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -181,11 +181,11 @@ def _write(file: Path, report: Report) -> None:
 
 def _keep(report: Report) -> None:
     """Keep the findings for `duelmat report`, if that can be."""
+    from duelmat_files.whole_file import write_whole
     from duelmat_host.log_file import DOCTOR_NAME, log_folder
-    from duelmat_host.whole_file import write_whole
 
     folder = log_folder()
-    with suppress(HostError, OSError):
+    with suppress(DuelmatError, OSError):
         make_directory(folder)
         write_whole(folder / DOCTOR_NAME, report.format().encode(), say("the doctor's findings"))
 

@@ -13,8 +13,8 @@ import click
 from duelmat_hardware import Mat
 from duelmat_host.cli.output import Complaint, echo, leave
 from duelmat_host.cli.speaking import said
-from duelmat_host.errors import HostError
 from duelmat_message import Text, say
+from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
     from duelmat_hardware.proof_fields import ProofFields
@@ -134,14 +134,14 @@ def _reader(
         prompt = enter_prompt(port, mat, _tell_progress)
         try:
             reader = PromptReader(prompt, mat)
-        except HostError:
-            with suppress(HostError):
+        except DuelmatError:
+            with suppress(DuelmatError):
                 prompt.reset()  # nobody waits for a mat that is not there
             raise
         try:
             yield reader, _AtTerminal()
         finally:
-            with suppress(HostError):  # it may be gone
+            with suppress(DuelmatError):  # it may be gone
                 restart(prompt, mat)
             prompt.close()
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from duelmat_files.outside import TEXT_LIMIT_BYTES
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import (
@@ -22,17 +23,14 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.rulesets import known_ruleset, ruleset_title
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.errors import (
-    DeckListError,
-    HostError,
-)
-from duelmat_host.files import TEXT_LIMIT_BYTES
+from duelmat_host.errors import DeckListError
 from duelmat_message import (
     listed,
     say,
     say_count,
     words_of,
 )
+from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
     from duelmat_host.enroll import Enrolling
@@ -71,7 +69,7 @@ PATIENCE_S: Final = 8.0
 @click.option("--seat", type=click.Choice(["a", "b"]), default="a", show_default=True)
 @click.option("--spot", metavar="ZONE", help="Where the cards are laid; the seat's grave if not.")
 @click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def command(
     deck: Path, port: str, registry: Path, ruleset: str, seat: str, spot: str | None, name: str
 ) -> None:

@@ -13,8 +13,8 @@ from duelmat_host.cli.output import (
     echo_over,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.errors import HostError
 from duelmat_message import say
+from duelmat_message.errors import DuelmatError
 
 
 @click.command(name="flash", cls=ConfiguredCommand)
@@ -36,7 +36,7 @@ from duelmat_message import say
     help="The mat that the board belongs to: standard, mini, or a mat file of your own.",
 )
 @click.option("--start/--no-start", default=True, help="Start the board afterwards.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def command(port: str, name: str, *, start: bool) -> None:
     """Put the firmware, and the config made from the mat, on a Raspberry Pi Pico.
 

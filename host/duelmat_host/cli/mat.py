@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from duelmat_files.system_errors import reason_of
 from duelmat_hardware import (
     PACKAGED_MATS,
     DrawingError,
@@ -31,7 +32,6 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.cli.spoken import SpokenGroup
-from duelmat_host.system_errors import reason_of
 from duelmat_message import (
     Text,
     listed,

@@ -21,10 +21,10 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
+from duelmat_files.outside import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_file
+from duelmat_files.system_errors import reason_of
 from duelmat_host.cli.columns import Cell, wrap_text
 from duelmat_host.cli.speaking import said, said_values
-from duelmat_host.files import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_file
-from duelmat_host.system_errors import reason_of
 from duelmat_message import (
     Text,
     escaped,

@@ -24,14 +24,12 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.rulesets import known_ruleset
 from duelmat_host.cli.spoken import SpokenCommand
-from duelmat_host.errors import (
-    HostError,
-)
 from duelmat_message import (
     Text,
     say,
     words_of,
 )
+from duelmat_message.errors import DuelmatError
 
 
 @click.command(name="perft", cls=SpokenCommand)
@@ -50,7 +48,7 @@ from duelmat_message import (
 )
 @click.option("--divide", "by_action", is_flag=True, help="Also the count behind each answer.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-@complains_of(EngineError, HostError)
+@complains_of(EngineError, DuelmatError)
 def command(
     ruleset: str, depth: int, file: Path | None, *, by_action: bool, as_json: bool
 ) -> None:

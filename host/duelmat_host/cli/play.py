@@ -33,9 +33,9 @@ from duelmat_host.config import (
     OpponentLevel,
     default_of,
 )
-from duelmat_host.errors import HostError
 from duelmat_host.showing.view_types import LinkView
 from duelmat_message import say
+from duelmat_message.errors import DuelmatError
 
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
 
@@ -171,7 +171,7 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     help="Open the page by itself.",
 )
 @log_options
-@complains_of(HostError, MatError)
+@complains_of(DuelmatError, MatError)
 @click.pass_context
 def command(
     ctx: click.Context,

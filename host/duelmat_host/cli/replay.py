@@ -46,15 +46,13 @@ from duelmat_host.cli.output import (
 from duelmat_host.cli.rulesets import ruleset_title
 from duelmat_host.cli.shared_duel import ShowOptions, show_replay
 from duelmat_host.cli.spoken import SpokenCommand
-from duelmat_host.errors import (
-    HostError,
-)
 from duelmat_host.journal.chain import is_journal
 from duelmat_message import (
     listed,
     say,
     words_of,
 )
+from duelmat_message.errors import DuelmatError
 
 
 @click.command(name="replay", cls=SpokenCommand)
@@ -102,7 +100,7 @@ from duelmat_message import (
     metavar="NAME",
     help="For a capture of the wire: its mat, if it is neither standard nor mini of today.",
 )
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def command(
     file: Path,
     *,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from duelmat_files.system_errors import reason_of
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
@@ -16,9 +17,8 @@ from duelmat_host.cli.output import (
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.cli.speaking import said
 from duelmat_host.config import DATABASE_VARIABLE, read_config
-from duelmat_host.errors import HostError
-from duelmat_host.system_errors import reason_of
 from duelmat_message import say
+from duelmat_message.errors import DuelmatError
 
 
 @click.command(name="report", cls=ConfiguredCommand)
@@ -38,7 +38,7 @@ from duelmat_message import say
     metavar="FILE.zip",
     help="Where to write it; without it, a new file here with today's date.",
 )
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def command(directory: Path, file: Path | None) -> None:
     """Pack log, versions, settings and the shape of the journals for a question.
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import click
 
+from duelmat_files.whole_file import write_whole
 from duelmat_host.app.replay_file import MOST_BYTES, is_replay, read_replay, write_replay
 from duelmat_host.app.replays import journal_replay
 from duelmat_host.cli.log_words import duel_title
@@ -26,7 +27,6 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.speaking import reader, spoken_language, tell_broken_catalogs
 from duelmat_host.showing.replay_types import Replay
-from duelmat_host.whole_file import write_whole
 from duelmat_message import Text, say
 
 READABLE: Final = 0o644

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from duelmat_files.outside import read_regular_file
 from duelmat_host.cli.columns import wrap_text
 from duelmat_host.config_place import config_file
-from duelmat_host.files import read_regular_file
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_message import Text, escaped, named, say, words_of
 

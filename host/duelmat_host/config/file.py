@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from duelmat_files.errors import FileProblem
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
 from duelmat_host.config.merging import Value, merge
 from duelmat_host.config.reading import parse_config, parse_environment
 from duelmat_host.config_place import CONFIG_VARIABLE, config_file
-from duelmat_host.errors import ConfigError, FileProblem
-from duelmat_host.files import read_regular_file
-from duelmat_host.system_errors import reason_of
+from duelmat_host.errors import ConfigError
 from duelmat_message import say
 
 _LARGEST_BYTES: Final = 32_768

@@ -8,9 +8,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+from duelmat_files.errors import FileProblem
 from duelmat_host.config.settings import KEYS, Names, SettingError, check, names_of, parse_text
 from duelmat_host.config_place import CONFIG_VARIABLE, DATABASE_VARIABLE
-from duelmat_host.errors import ConfigError, FileProblem
+from duelmat_host.errors import ConfigError
 from duelmat_message import Text, listed, named, say
 from duelmat_toml import TomlError, read_toml
 

@@ -12,11 +12,12 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from duelmat_files import make_directory, replace_whole
+from duelmat_files.errors import FileProblem
+from duelmat_files.system_errors import reason_of
 from duelmat_host.config.file import file_fault, read_text
 from duelmat_host.config.reading import parse_config
 from duelmat_host.config_place import CONFIG_VARIABLE
-from duelmat_host.errors import ConfigError, FileProblem
-from duelmat_host.system_errors import reason_of
+from duelmat_host.errors import ConfigError
 from duelmat_message import say
 
 

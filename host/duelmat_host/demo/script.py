@@ -14,11 +14,11 @@ from typing import Final, Literal
 import msgspec
 
 from duelmat_engine import Record, read_record
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import HostError
-from duelmat_host.files import read_regular_file
-from duelmat_host.parser_errors import fault_of
-from duelmat_host.system_errors import reason_of
 from duelmat_message import listed, say
+from duelmat_message.parser_errors import fault_of
 from duelmat_toml import read_toml
 
 _RECORD: Final = "duel.record"

@@ -24,8 +24,8 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_host.errors import JournalEntryError
-from duelmat_host.parser_errors import fault_of
 from duelmat_message import say
+from duelmat_message.parser_errors import fault_of
 
 FORMAT: Final = 1
 HEADER: Final = b'{"format":%d,"journal":"duelmat"}\n' % FORMAT

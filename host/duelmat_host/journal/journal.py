@@ -28,6 +28,7 @@ from duelmat_files import (
     replace_whole,
     sync_directory,
 )
+from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import (
     JournalEntryError,
     JournalError,
@@ -52,7 +53,6 @@ from duelmat_host.journal.newest import (
     note_newest,
     read_newest,
 )
-from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, say
 
 LARGEST_BYTES: Final = 16_000_000

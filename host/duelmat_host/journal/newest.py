@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 
 from duelmat_files import open_own
-from duelmat_host.files import read_regular_file
+from duelmat_files.outside import read_regular_file
 from duelmat_host.journal.chain import Entry
 from duelmat_message import Text, say
 

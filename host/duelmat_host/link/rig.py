@@ -24,12 +24,13 @@ from typing import Any, Final, Literal, Self
 import msgspec
 
 from duelmat_files import make_directory
+from duelmat_files.errors import NotKeptError
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
+from duelmat_files.whole_file import write_whole
 from duelmat_hardware import Mat, board_config, field_config, load_mat
-from duelmat_host.errors import NotKeptError, RigError, RigGoneError, RigStartError
-from duelmat_host.files import read_regular_file
+from duelmat_host.errors import RigError, RigGoneError, RigStartError
 from duelmat_host.link.side_channel import Answer, SideChannel, checked, gone, request_line
-from duelmat_host.system_errors import reason_of
-from duelmat_host.whole_file import write_whole
 from duelmat_message import say, words_of
 
 TIMEOUT_S: Final = 60.0

@@ -9,9 +9,9 @@ from typing import Final
 
 import serial
 
+from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import NoPortError, PortBusyError, PortGoneError
 from duelmat_host.link.discovery import list_ports
-from duelmat_host.system_errors import reason_of
 from duelmat_message import say
 
 BAUD: Final = 115_200

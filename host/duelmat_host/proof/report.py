@@ -8,16 +8,16 @@ from typing import Final
 
 import msgspec
 
+from duelmat_files.outside import read_regular_file
+from duelmat_files.system_errors import reason_of
+from duelmat_files.whole_file import write_whole
 from duelmat_hardware import Mat
 from duelmat_hardware.proof import SLEEVES
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_host.files import read_regular_file
 from duelmat_host.proof.errors import ProofError
 from duelmat_host.proof.judging import Judgement, Verdict, judge
 from duelmat_host.proof.reader import ReaderFacts
 from duelmat_host.proof.readings import Measured, Plain
-from duelmat_host.system_errors import reason_of
-from duelmat_host.whole_file import write_whole
 from duelmat_message import Text, listed, say
 
 KIND: Final = "duelmat bench report"

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 import ifaddr
 
+from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import NotOwnAddressError
-from duelmat_host.system_errors import reason_of
 from duelmat_message import say
 
 _OUTWARDS: Final = {  # of the documentation's networks: nothing is ever sent there

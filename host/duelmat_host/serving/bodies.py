@@ -11,9 +11,9 @@ from typing import Any, Final
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from duelmat_host.jsontext import check_keys
-from duelmat_host.parser_errors import fault_of
 from duelmat_message import composed, say, unfit_character
+from duelmat_message.parser_errors import fault_of
+from duelmat_toml.jsontext import check_keys
 
 from .errors import (
     HalfRequestError,

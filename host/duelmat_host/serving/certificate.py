@@ -16,10 +16,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from duelmat_files import make_directory
-from duelmat_host.errors import CertificateError, NotKeptError
-from duelmat_host.files import check_regular_file, read_private_file
-from duelmat_host.system_errors import reason_of
-from duelmat_host.whole_file import write_whole
+from duelmat_files.errors import NotKeptError
+from duelmat_files.outside import check_regular_file, read_private_file
+from duelmat_files.system_errors import reason_of
+from duelmat_files.whole_file import write_whole
+from duelmat_host.errors import CertificateError
 
 VALID: Final = timedelta(days=365)
 SPARE: Final = timedelta(days=1)

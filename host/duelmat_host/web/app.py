@@ -49,12 +49,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from duelmat_host.errors import (
-    AccessFileError,
-    HostError,
-    JournalError,
-    NotKeptError,
-)
+from duelmat_files.errors import NotKeptError
+from duelmat_host.errors import AccessFileError, JournalError
 from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_host.serving.answers import NotDone
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
@@ -64,6 +60,7 @@ from duelmat_message import (
     say,
     words_of,
 )
+from duelmat_message.errors import DuelmatError
 
 from .doors import AGAIN, Doors
 from .events import BEAT_S
@@ -108,7 +105,7 @@ def make_app(
     app.add_middleware(Guard, hosts=hosts, address=address)
     app.add_exception_handler(WebError, _refused)
     app.add_exception_handler(HTTPException, _not_served)
-    app.add_exception_handler(HostError, _declined)
+    app.add_exception_handler(DuelmatError, _declined)
     return app
 
 

@@ -1,7 +1,7 @@
 """The table as the pages see it: views to show, requests to hand on.
 
 A view is made for one audience: what it leaves out never leaves this machine. What the table
-declines is raised as a HostError, whose text is a sentence for the person who sees it.
+declines is raised as a DuelmatError, whose text is a sentence for the person who sees it.
 """
 
 from __future__ import annotations

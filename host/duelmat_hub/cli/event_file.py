@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 import click
 
 from duelmat_files import PRIVATE
+from duelmat_files.outside import DATA_LIMIT_BYTES, read_regular_file
+from duelmat_files.whole_file import write_whole
 from duelmat_host.cli.output import Complaint, read_bytes
-from duelmat_host.files import DATA_LIMIT_BYTES, read_regular_file
-from duelmat_host.whole_file import write_whole
 from duelmat_message import (
     Listing,
     Text,

@@ -12,11 +12,11 @@ from duelmat_host.cli.output import (
     echo,
 )
 from duelmat_host.cli.spoken import SpokenCommand
-from duelmat_host.errors import HostError
 from duelmat_hub.cli.event_file import PUBLIC, is_same_file, prove_event, write_file
 from duelmat_hub.errors import HubError
 from duelmat_hub.exports import csv_of
 from duelmat_message import say
+from duelmat_message.errors import DuelmatError
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.names import RoundNumber
 
@@ -43,7 +43,7 @@ from duelmat_tournament.names import RoundNumber
     help="Write here instead of to standard output.",
 )
 @click.option("--replace", "may_replace", is_flag=True, help="Replace an older one at --out.")
-@complains_of(HostError, HubError)
+@complains_of(DuelmatError, HubError)
 def command(
     file: Path, *, what: str, number: int | None, out: Path | None, may_replace: bool
 ) -> None:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from duelmat_host.errors import BrokenFileError, FileProblem
-from duelmat_host.parser_errors import fault_of
+from duelmat_files.errors import BrokenFileError, FileProblem
 from duelmat_hub.csv_text import unmarked
 from duelmat_message import Text, listed, say
+from duelmat_message.parser_errors import fault_of
 from duelmat_toml import Path
 from duelmat_tournament.struct_reading import nearest, shown
 

@@ -14,13 +14,13 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct
 
-from duelmat_host.errors import MOST_LISTED, BrokenFileError, FileProblem
-from duelmat_host.jsontext import read_json
-from duelmat_host.parser_errors import fault_of
+from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
 from duelmat_hub.cli.field_csv import read_csv
 from duelmat_hub.cli.json_lines import json_lines
 from duelmat_message import Text, listed, named, say
+from duelmat_message.parser_errors import fault_of
 from duelmat_toml import Path, TomlError, line_of, read_toml, toml_lines
+from duelmat_toml.jsontext import read_json
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.pairing import Entrant, Field, Float
 from duelmat_tournament.policy import WORDS

@@ -14,7 +14,6 @@ from duelmat_host.cli.output import (
     echo,
 )
 from duelmat_host.cli.spoken import SpokenCommand
-from duelmat_host.errors import HostError
 from duelmat_hub.cli.event_file import OWN, PUBLIC, write_file
 from duelmat_hub.cli.seed import taken_seed
 from duelmat_hub.errors import NoPolicyError
@@ -25,6 +24,7 @@ from duelmat_message import (
     say,
     say_count,
 )
+from duelmat_message.errors import DuelmatError
 from duelmat_tournament.chain import ROOT, checkpoint, hashes
 from duelmat_tournament.errors import PolicyError
 from duelmat_tournament.exchange import format_event
@@ -79,7 +79,7 @@ MOST_PLAYERS: Final = 4096
     help="Write the event file here instead of to standard output.",
 )
 @click.option("--replace", "may_replace", is_flag=True, help="Replace an event file at --out.")
-@complains_of(PolicyError, NoPolicyError, HostError)
+@complains_of(PolicyError, NoPolicyError, DuelmatError)
 def command(
     *,
     players: int,

@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 from msgspec.structs import replace
 
+from duelmat_files.errors import BrokenFileError
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
@@ -21,7 +22,6 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.speaking import plain_values, said
 from duelmat_host.cli.spoken import SpokenCommand
-from duelmat_host.errors import BrokenFileError
 from duelmat_hub.cli.field_file import LIMIT_BYTES, field_of, parse_field
 from duelmat_hub.cli.pairing_words import cost_words, impossible_words, proof_words, remedy_rows
 from duelmat_hub.cli.seed import taken_seed

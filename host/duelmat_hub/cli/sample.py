@@ -18,9 +18,9 @@ from duelmat_host.cli.output import (
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.cli.speaking import said
-from duelmat_host.errors import HostError
 from duelmat_hub.errors import HubError
 from duelmat_message import say
+from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
     from duelmat_host.serving.place import Place
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 )
 @serving_options
 @log_options
-@complains_of(HostError, HubError)
+@complains_of(DuelmatError, HubError)
 @click.pass_context
 def command(
     ctx: click.Context,

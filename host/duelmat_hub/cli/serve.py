@@ -23,9 +23,9 @@ from duelmat_host.cli.serving_options import ServingOptions, find_place, serving
 from duelmat_host.cli.settings import ConfiguredCommand, is_named
 from duelmat_host.cli.speaking import reader, tell_broken_catalogs
 from duelmat_host.config_place import DATABASE_VARIABLE
-from duelmat_host.errors import HostError
 from duelmat_hub.errors import HubError
 from duelmat_message import composed, say
+from duelmat_message.errors import DuelmatError
 from duelmat_tournament.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ LOG_NAME = "hub.log"
 @click.option("--strict", is_flag=True, help="A new event: penalties at the strict level.")
 @serving_options
 @log_options
-@complains_of(HostError, HubError, TournamentError)
+@complains_of(DuelmatError, HubError, TournamentError)
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -10,7 +10,7 @@ import click
 
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.cli.output import Complaint, complains_of, leave, print_json
-from duelmat_host.errors import HostError
+from duelmat_message.errors import DuelmatError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,7 +55,7 @@ def command() -> None:
 @click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
 @click.option("--seconds", default=4.0, show_default=True, help="How long each rate is measured.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
     """Measure how fast the rules engine is, beside python-chess in the same run.
 
@@ -83,7 +83,7 @@ def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
 @click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
 @click.option("--decisions", default=300, show_default=True, help="How many are counted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def work(ruleset: str | None, decisions: int, *, as_json: bool) -> None:
     """Measure what limits the rules engine: bytecodes a decision, by package and function.
 
@@ -100,7 +100,7 @@ def work(ruleset: str | None, decisions: int, *, as_json: bool) -> None:
 @click.option("--orders", default=1_000, show_default=True, help="Trigger cases.")
 @click.option("--seed", default=1, show_default=True, help="Of the cases.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
     """Measure how many cases a second `duelmat judge --batch` answers.
 
@@ -122,7 +122,7 @@ def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
     help="A file of results: what it holds of the present code is not played again.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def opponent(
     ruleset: str | None, duels: int, processes: int, kept: Path | None, *, as_json: bool
 ) -> None:
@@ -146,7 +146,7 @@ def opponent(
 @click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
 @click.option("--duels", default=10, show_default=True, help="Duels, seeds from 1.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def questions(ruleset: str | None, duels: int, *, as_json: bool) -> None:
     """Measure how often a seat is asked something in a turn, with the switches of the beginning.
 
@@ -164,7 +164,7 @@ def _asked(ruleset: str | None) -> tuple[str, ...]:
 
 @command.command("scan")
 @_of_firmware
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def scan(micropython: str, as_json: bool) -> None:
     """Measure the cost of a visit on the bus, and the time of a sweep over all antennas.
 
@@ -179,7 +179,7 @@ def scan(micropython: str, as_json: bool) -> None:
 @command.command("memory")
 @_of_firmware
 @click.option("--minutes", default=60.0, show_default=True, help="Virtual time.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def memory(micropython: str, as_json: bool, minutes: float) -> None:
     """Measure what the firmware keeps of the heap, and whether it grows.
 
@@ -195,7 +195,7 @@ def memory(micropython: str, as_json: bool, minutes: float) -> None:
 @_of_firmware
 @click.option("--count", default=200, show_default=True, help="How often a card is laid down.")
 @click.option("--seed", default=1, show_default=True, help="Of places and electronics.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed: int) -> None:
     """Measure the time from card placed to first light, which the board lights by itself, and
     from card placed or lifted to table informed.
@@ -216,7 +216,7 @@ def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed:
 @click.option("--changes", default=200, show_default=True, help="How often something changes.")
 @click.option("--seed", default=1, show_default=True, help="Of the pauses between changes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def feeds(counts: tuple[int, ...], changes: int, seed: int, *, as_json: bool) -> None:
     """Measure how long a change takes to a player's page and to public ones, by number of viewers.
 
@@ -232,7 +232,7 @@ def feeds(counts: tuple[int, ...], changes: int, seed: int, *, as_json: bool) ->
 @click.option("--loads", default=5, show_default=True, help="How often the page is loaded.")
 @click.option("--seconds", default=10.0, show_default=True, help="How long lights are watched.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def page(loads: int, seconds: float, *, as_json: bool) -> None:
     """Measure a seat's page in a real browser: bytes, first picture, what lights take of a core.
 
@@ -250,7 +250,7 @@ def page(loads: int, seconds: float, *, as_json: bool) -> None:
 )
 @click.option("--seconds", default=20, show_default=True, help="How long commands are asked for.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
     """Measure how long a change takes to the pages of an event, under SQLite and PostgreSQL.
 
@@ -294,7 +294,7 @@ def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
     "--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes at once."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def geometry(
     placements: int,
     seed: int,
@@ -338,7 +338,7 @@ def geometry(
 @click.option("--rounds", default=600, show_default=True, help="Plays while frames are lost.")
 @click.option("--unplugs", default=1_000, show_default=True, help="How often the cable is pulled.")
 @click.option("--seed", default=1, show_default=True, help="Of all that chance decides.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def link(
     as_json: bool, micropython: str, frames: int, rounds: int, unplugs: int, seed: int
 ) -> None:
@@ -370,7 +370,7 @@ def link(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--states", default=1000, show_default=True, help="States beside networkx; 0: none.")
 @click.option("--seed", default=1, show_default=True, help="Of all that chance decides.")
-@complains_of(HostError)
+@complains_of(DuelmatError)
 def pairing(as_json: bool, states: int, seed: int) -> None:
     """Measure the pairing of whole random tournaments, by number of players, beside swisspair.
 

@@ -156,7 +156,7 @@ class Results:
     """The series that were played, in a file where one is given."""
 
     def __init__(self, file: Path | None) -> None:
-        """Raise HostError if the file holds something else."""
+        """Raise DuelmatError if the file holds something else."""
         self._file = file
         self._of = {
             "opponent": package_digest(duelmat_opponent),

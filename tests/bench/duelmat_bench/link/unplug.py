@@ -28,7 +28,6 @@ from duelmat_host.demo.play_through import (
 )
 from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import SLICE_MS, Stage
-from duelmat_host.errors import HostError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.reconnect import PortKeeper
@@ -38,6 +37,7 @@ from duelmat_host.link.transport import open_port
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
+from duelmat_message.errors import DuelmatError
 
 BYTES_MAX: Final = 90
 PULLED_WITHIN_MS: Final = 5_000
@@ -173,7 +173,7 @@ def _measure(
             stage.do(step)
         while cable.pulls < unplugs:
             cable.disturb()
-    except HostError as error:
+    except DuelmatError as error:
         stuck = str(error)
     statistics = stage.table_loop.line.session.statistics
     stage.table_loop.line.close()

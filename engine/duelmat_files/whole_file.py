@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from duelmat_files import PRIVATE, replace_whole
-from duelmat_host.errors import NotKeptError
+from duelmat_files.errors import NotKeptError
 
 
 def write_whole(path: Path, content: bytes, what: str, mode: int = PRIVATE) -> None:

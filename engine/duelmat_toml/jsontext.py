@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from math import isinf
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from duelmat_engine.cardfiles.form import repeated_key
-from duelmat_host.parser_errors import fault_of
-from duelmat_message import say
-from duelmat_toml import DEEPEST, is_too_deep
+from duelmat_message import Text, say, shortened
+from duelmat_message.parser_errors import fault_of
+
+from .reading import DEEPEST, is_too_deep
+
+_JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]')
 
 
 def read_json(text: str) -> Any:
@@ -68,3 +71,45 @@ def _fault(text: str, error: Exception) -> ValueError:
     except UnicodeEncodeError:
         return ValueError(say("half of a character"))
     return ValueError(fault_of(error))
+
+
+def repeated_key(text: str) -> tuple[Text, int] | None:
+    """Return the fault of the first key that stands twice in one object of a JSON text, and where.
+
+    None: none does. The text has been read before: it is whole and not nested too deep.
+    """
+    repeats = False
+
+    def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal repeats
+        found = dict(pairs)
+        repeats = repeats or len(found) < len(pairs)
+        return found
+
+    json.loads(text, object_pairs_hook=note, parse_int=float)
+    return _first_repeated(text) if repeats else None
+
+
+def _first_repeated(text: str) -> tuple[Text, int] | None:
+    keys: list[set[str]] = []
+    """The keys so far of each object around the present place; a list has none."""
+    last, at = "", 0
+    for token in _JSON_TOKEN.finditer(text):
+        match token[0]:
+            case "{" | "[":
+                keys.append(set())
+            case "}" | "]":
+                keys.pop()
+            case ":":
+                if last in keys[-1]:
+                    return say("the key {key} stands twice in one table", key=_quoted(last)), at
+                keys[-1].add(last)
+            case ",":
+                pass
+            case string:
+                last, at = json.loads(string), token.start()
+    return None
+
+
+def _quoted(key: str) -> str:
+    return shortened('"' + key.replace("\n", " ") + '"')
