@@ -10,18 +10,14 @@ HostError
 │   ├── RigStartError      it does not start, or another one runs in its directory
 │   ├── RigGoneError       it was there and vanished
 │   └── RigRefusedError    it refuses what its hands were asked to do
-├── NotOwnAddressError     the pages shall be served at an address that is not this machine's
-├── PortTakenError         no port is free to serve the pages at
 ├── ZoneMapError           a ruleset that does not fit the mat
-├── BrokenFileError        a file that is broken; `problems` has all that is wrong; of duelmat_files
+├── BrokenFileError        a file that is broken; `problems` has all that is wrong
 │   ├── RegistryError      a card registry
 │   ├── DeckListError      a deck list, or one of cards that nobody knows
 │   ├── CardFactsError     a file of card facts
 │   └── ConfigError        config.toml, or a DUELMAT_ variable
 ├── ArtFolderError         the folder of the cards' pictures cannot be read
 ├── AccessFileError        the file of links or of sessions cannot be written
-├── CertificateError       a certificate or key that TLS cannot use
-├── LanguageError          a language that there is none of, or whose messages cannot be read
 ├── NoReplayError          a duel that this table cannot show again, or not yet
 ├── ReplayFileError        a shared duel that cannot be shown; the file was left alone
 ├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
@@ -43,10 +39,6 @@ from duelmat_message.errors import DuelmatError
 
 class HostError(DuelmatError):
     """The base of all errors that this package raises."""
-
-
-class LanguageError(HostError):
-    """There is no such language, or its messages cannot be read."""
 
 
 class LinkError(HostError):
@@ -137,36 +129,6 @@ class RigRefusedError(RigError):
         super().__init__(say("{op}: {sentence}", op=op, sentence=sentence))
 
 
-class NotOwnAddressError(HostError):
-    """The pages shall be served at an address that is not this machine's."""
-
-    def __init__(self, host: str, reason: str, own: Sequence[str]) -> None:
-        self.own = tuple(own)
-        there = ("127.0.0.1", "0.0.0.0", *own)  # noqa: S104  (named, not listened at)
-        super().__init__(
-            say(
-                "--listen: expected an address of this machine ({known}), got {host}: {reason}.",
-                known=listed(there, ","),
-                host=host,
-                reason=reason,
-            )
-        )
-
-
-class PortTakenError(HostError):
-    """No port is free to serve the pages at."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        super().__init__(
-            say(
-                "expected port {port} or another to be free for the pages, got none: name one "
-                "with --page-port.",
-                port=port,
-            )
-        )
-
-
 class ZoneMapError(HostError):
     """A ruleset has zones for which the mat has no place."""
 
@@ -214,23 +176,6 @@ class AccessFileError(HostError):
                 "Expected to write {path}, which holds who may open the table's pages; got: "
                 "{got}. Move away what is there, or make room.",
                 path=str(path),
-                got=got,
-            )
-        )
-
-
-class CertificateError(HostError):
-    """A certificate or key that TLS cannot use."""
-
-    def __init__(self, certificate: Path, key: Path, got: str) -> None:
-        self.certificate = certificate
-        super().__init__(
-            say(
-                "Expected in {certificate} a certificate and in {key} its key, as PEM and without "
-                "a password; got: {got}. Without --tls-cert and --tls-key the table makes its "
-                "own.",
-                certificate=str(certificate),
-                key=str(key),
                 got=got,
             )
         )

@@ -22,18 +22,6 @@ from starlette.responses import (
 from starlette.staticfiles import StaticFiles
 
 import duelmat_host
-from duelmat_host.language.catalogs import language_or_english
-from duelmat_host.language.titles import ENGLISH_CODE, TITLES
-from duelmat_host.serving.admission import Rank, hold_place
-from duelmat_host.serving.bodies import decode_body, read_body
-from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
-from duelmat_host.serving.feed_response import FeedResponse
-from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
-from duelmat_host.serving.languages import json_answer
-from duelmat_host.serving.qr_svg import qr_svg
-from duelmat_host.serving.reader import language_of
-from duelmat_host.serving.script_words import script_words
-from duelmat_host.serving.turns import Turns
 from duelmat_hub import exports
 from duelmat_hub.addresses import ADDRESSES, Address, command_path
 from duelmat_hub.deck_lists import read_deck
@@ -45,6 +33,18 @@ from duelmat_hub.people import LINK_S, People, Person
 from duelmat_hub.topics import BEAT_S, Topics
 from duelmat_message import listed, say, words_of
 from duelmat_message.errors import DuelmatError
+from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.bodies import decode_body, read_body
+from duelmat_serving.errors import NoSessionError, UnknownPageError, WebError
+from duelmat_serving.feed_response import FeedResponse
+from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
+from duelmat_serving.language.catalogs import language_or_english
+from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
+from duelmat_serving.languages import json_answer
+from duelmat_serving.qr_svg import qr_svg
+from duelmat_serving.reader import language_of
+from duelmat_serving.script_words import script_words
+from duelmat_serving.turns import Turns
 from duelmat_tournament.bounds import Name, broken_bound
 from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
 from duelmat_tournament.consequences import consequences, consequences_digest

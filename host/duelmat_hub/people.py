@@ -19,9 +19,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_host.serving.turns import Turns
 from duelmat_hub.errors import StoreError
 from duelmat_hub.store import Link, Store
+from duelmat_serving.turns import Turns
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Actor, Role
 

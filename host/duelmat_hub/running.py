@@ -15,8 +15,6 @@ from msgspec import Struct
 
 from duelmat_files import make_directory, open_own
 from duelmat_files.system_errors import reason_of
-from duelmat_host.language.catalogs import language_or_english
-from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_hub.app import HubApp
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.hub import Hub, utc_ms
@@ -25,6 +23,8 @@ from duelmat_hub.pages import Pages
 from duelmat_hub.people import People
 from duelmat_hub.store import Store
 from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_serving.language.catalogs import language_or_english
+from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
 

@@ -20,8 +20,8 @@ from typing import Final
 
 import msgspec
 
-from duelmat_host.language.titles import ENGLISH_CODE
-from duelmat_host.serving.waking import Waiter, Wakeups
+from duelmat_serving.language.titles import ENGLISH_CODE
+from duelmat_serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 16
 """The number of followers served before other work in the event loop has its turn."""

@@ -31,16 +31,16 @@ from duelmat_engine.effects.texts import USES
 from duelmat_host.cards.language_reference import REFERENCE, entries
 from duelmat_host.cli import main
 from duelmat_host.cli.spoken import HELP, help_messages
-from duelmat_host.language.catalogs import DOMAINS, PARSER
-from duelmat_host.language.titles import ENGLISH_CODE, TITLES
-from duelmat_host.serving.script_words import CONTEXT_END
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaceView
 from duelmat_hub.policies import shipped_policies
 from duelmat_message import Text
+from duelmat_serving.language.catalogs import DOMAINS, PARSER
+from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
+from duelmat_serving.script_words import CONTEXT_END
 from duelmat_tournament.tiebreaks import Measure
 
-LANGUAGES: Final = ROOT / "host" / "duelmat_host" / "language"
+LANGUAGES: Final = ROOT / "host" / "duelmat_serving" / "language"
 SCRIPT_MESSAGES: Final = LANGUAGES / "script_messages.json"
 SOURCES: Final = (
     "engine/duelmat_engine",
@@ -49,6 +49,7 @@ SOURCES: Final = (
     "hardware/duelmat_hardware",
     "host/duelmat_host",
     "host/duelmat_hub",
+    "host/duelmat_serving",
     "host/duelmat_tournament",
 )
 SCRIPTS: Final = "**/static/js/**.js"

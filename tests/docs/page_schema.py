@@ -36,7 +36,6 @@ from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
-from duelmat_host.serving.answers import Done, NotDone
 from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.overlay_types import OverlayView
 from duelmat_host.showing.replay_types import Replay
@@ -50,6 +49,7 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_rig.node_install import node_program
+from duelmat_serving.answers import Done, NotDone
 
 PAGE: Final = ROOT / "docs" / "pages.md"
 SCHEMA: Final = ROOT / "docs" / "pages.schema.json"

@@ -12,11 +12,11 @@ from duelmat_host.app.replays import journal_replay
 from duelmat_host.cli import speaking
 from duelmat_host.cli.columns import Cell, padded, width_of, wrap_text
 from duelmat_host.cli.speaking import Reader, usual_reader
-from duelmat_host.language import catalogs
-from duelmat_host.language.catalogs import Language
-from duelmat_host.language.titles import TITLES
 from duelmat_host.web.replay_page import replay_app
 from duelmat_message import Text
+from duelmat_serving.language import catalogs
+from duelmat_serving.language.catalogs import Language
+from duelmat_serving.language.titles import TITLES
 from host.test_replays import over
 from web.client import Client
 

@@ -31,8 +31,8 @@ from duelmat_host.config import (
 )
 from duelmat_host.config.writing import remove_setting, write_setting
 from duelmat_host.errors import ConfigError
-from duelmat_host.language.titles import TITLES
 from duelmat_rig.node_install import CACHE_VARIABLE
+from duelmat_serving.language.titles import TITLES
 
 FOLDER = Path("/etc/duelmat")
 GOOD: list[tuple[str, Any, str]] = [

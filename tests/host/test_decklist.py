@@ -19,8 +19,8 @@ from duelmat_host.cards import (
 )
 from duelmat_host.cards.decklist import QUOTED
 from duelmat_host.errors import DeckListError
-from duelmat_host.language.catalogs import language
 from duelmat_message import words_of
+from duelmat_serving.language.catalogs import language
 
 YDK = """\
 #created by Ana

@@ -19,8 +19,8 @@ from duelmat_engine import (
 )
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.text.explain import reading_words
-from duelmat_host.language.catalogs import language
 from duelmat_message import words_of
+from duelmat_serving.language.catalogs import language
 from engine import (
     asked_scenarios,
     test_cards,

@@ -3,9 +3,9 @@
 import pytest
 
 from duelmat_hardware import MatError, parse_mat
-from duelmat_host.language.catalogs import language
 from duelmat_hub.cli.event_file import visible
 from duelmat_message import listed, named, say, say_count
+from duelmat_serving.language.catalogs import language
 from duelmat_tournament.errors import PolicyError
 from duelmat_tournament.policy_file import parse_policy
 from english import english_in

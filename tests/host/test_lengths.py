@@ -36,9 +36,7 @@ from duelmat_host.app import card_uses, table_service
 from duelmat_host.app.audiences import shown_event
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_service import TableService
-from duelmat_host.language.catalogs import Language, language
 from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
-from duelmat_host.serving.padding import STEP_BYTES, padded
 from duelmat_host.showing.view_types import CardOptions, LinkView, PublicView
 from duelmat_host.showing.views import judge_view, option_view, seat_view
 from duelmat_host.table.commands import PassOn
@@ -49,6 +47,8 @@ from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import DuelState, TableState
 from duelmat_host.table.zone_map import PadName, ZoneMap
 from duelmat_host.web.events import feed
+from duelmat_serving.language.catalogs import Language, language
+from duelmat_serving.padding import STEP_BYTES, padded
 from seen import card_options
 
 GAMES = ruleset_names()

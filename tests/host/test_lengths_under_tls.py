@@ -11,11 +11,11 @@ from typing import Any
 from direct_mat import MAT, Bench, held, lay
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_service import TableService
-from duelmat_host.serving.certificate import Certificate, own_certificate
-from duelmat_host.serving.padding import STEP_BYTES
-from duelmat_host.serving.server import serve
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.web import make_app
+from duelmat_serving.certificate import Certificate, own_certificate
+from duelmat_serving.padding import STEP_BYTES
+from duelmat_serving.server import serve
 
 CHUNK_BYTES = 65_536
 PATIENCE_S = 60.0

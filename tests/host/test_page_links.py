@@ -22,17 +22,17 @@ from duelmat_host.cli.page_links import print_links
 from duelmat_host.cli.qr import BLOCKS, BORDER, DARK_ON_LIGHT, PLAIN, qr_block, qr_rows
 from duelmat_host.cli.serving_options import ServingOptions, find_place
 from duelmat_host.config import ListenAddress
-from duelmat_host.errors import CertificateError, NotOwnAddressError
-from duelmat_host.serving import addresses, certificate
-from duelmat_host.serving.addresses import OwnAddress, check_own_address, own_names, reached_at
-from duelmat_host.serving.certificate import (
+from duelmat_host.web import LOOPBACK_HOSTS
+from duelmat_serving import addresses, certificate
+from duelmat_serving.addresses import OwnAddress, check_own_address, own_names, reached_at
+from duelmat_serving.certificate import (
     Certificate,
     check_certificate,
     fingerprint,
     own_certificate,
 )
-from duelmat_host.serving.place import Place, place_at
-from duelmat_host.web import LOOPBACK_HOSTS
+from duelmat_serving.errors import CertificateError, NotOwnAddressError
+from duelmat_serving.place import Place, place_at
 from web.fake_service import FakeService
 
 LAN = OwnAddress("192.0.2.7", "wlan0")
@@ -300,7 +300,7 @@ def test_pages_that_others_can_read_along_are_warned_of(
     is_warned: bool,
 ) -> None:
     """A table and an event alike: links pass there, hands and deck lists."""
-    monkeypatch.setattr("duelmat_host.serving.server.free_port", lambda port, _host: port)
+    monkeypatch.setattr("duelmat_serving.server.free_port", lambda port, _host: port)
     told = duelmat(*opening, tmp_path, "--listen", f"{address}:8765", *options)
     assert told.exit_code == 2  # there is no such deck, and no such event
     assert ("everybody in the same network can read" in told.output) == is_warned

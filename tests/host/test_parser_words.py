@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from docs.parser_messages import PARSER_MESSAGES
-from duelmat_host.language.catalogs import language
 from duelmat_message.parser_errors import fault_of
+from duelmat_serving.language.catalogs import language
 from duelmat_toml.jsontext import read_json
 
 WORDS = re.compile(r"[A-Za-z]{3,} [A-Za-z]{3,}")

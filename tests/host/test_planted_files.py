@@ -22,16 +22,17 @@ from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock
 from duelmat_host.capture.capture import CaptureError, CaptureWriter
 from duelmat_host.cards.registry import Registry
 from duelmat_host.config.writing import write_setting
-from duelmat_host.errors import CertificateError, ConfigError, JournalError, RigStartError
+from duelmat_host.errors import ConfigError, JournalError, RigStartError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
 from duelmat_host.log_file import LogFileHandler
-from duelmat_host.serving.certificate import own_certificate
 from duelmat_hub.errors import StoreError, UnfitDirectoryError
 from duelmat_hub.running import locked
 from duelmat_hub.store import open_file
 from duelmat_rig import process
 from duelmat_rig.electronics.errors import StartError
+from duelmat_serving.certificate import own_certificate
+from duelmat_serving.errors import CertificateError
 
 
 def hub(directory: Path) -> None:

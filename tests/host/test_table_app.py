@@ -528,7 +528,7 @@ def test_a_taken_page_port_is_told_and_another_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page moves from where it usually is, and says where to."""
-    from duelmat_host.serving.server import free_port
+    from duelmat_serving.server import free_port
 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = int(taken.getsockname()[1])

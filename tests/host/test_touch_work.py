@@ -28,10 +28,10 @@ from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService
 from duelmat_host.link.events import Touch
 from duelmat_host.sensing.layout import Layout
-from duelmat_host.serving.feeds import view_event
 from duelmat_host.showing.card_options import CardOption, card_option_steps
 from duelmat_host.showing.view_types import LinkView, PublicView
 from duelmat_host.table.zone_map import PadName
+from duelmat_serving.feeds import view_event
 from host.test_table_loop import Line, Sensed
 from seen import card_options
 

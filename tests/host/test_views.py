@@ -16,7 +16,6 @@ from docs.pages import ROOT, text_of
 from duelmat_engine.forms.position import Placed
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.state import Decision
-from duelmat_host.language.catalogs import language
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.overlay import overlay_view
@@ -24,6 +23,7 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import public_view
 from duelmat_host.table.commands import CallJudge, Concede, TakeBack
 from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_serving.language.catalogs import language
 from seen import LINK_UP, judge_json, public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)

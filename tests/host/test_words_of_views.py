@@ -14,11 +14,11 @@ from duelmat_engine.actions import Cancel
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply, new_duel, roll
-from duelmat_host.language.catalogs import Language
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, option_view, seat_view
 from duelmat_host.table.table import DuelTable
 from duelmat_message import Text, said_in
+from duelmat_serving.language.catalogs import Language
 from seen import card_options
 
 ACTIONS = 60

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from duelmat_host.language.catalogs import language
-from duelmat_host.language.choosing import COOKIE
-from duelmat_host.language.titles import TITLES
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import Person
 from duelmat_hub.topics import Topics
 from duelmat_message import say
+from duelmat_serving.language.catalogs import language
+from duelmat_serving.language.choosing import COOKIE
+from duelmat_serving.language.titles import TITLES
 from duelmat_tournament.entries import RoundPaired
 from duelmat_tournament.event import Step
 from duelmat_tournament.fold import fold

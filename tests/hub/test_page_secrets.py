@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from duelmat_host.serving.errors import UnknownPageError
+from duelmat_serving.errors import UnknownPageError
 from duelmat_tournament import commands, results
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.roles import Role

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from duelmat_host.language.catalogs import ENGLISH, language
 from duelmat_hub.pages import Pages
+from duelmat_serving.language.catalogs import ENGLISH, language
 from duelmat_tournament import commands, results
 from duelmat_tournament.consequences import consequences
 from duelmat_tournament.names import PlayerId

@@ -24,10 +24,8 @@ from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.cards.art import Picture
 from duelmat_host.errors import HostError, NoReplayError
-from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.link.session import LinkStatistics
 from duelmat_host.players.hand_requests import HandRequest
-from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.overlay_types import OverlayView
@@ -43,6 +41,8 @@ from duelmat_host.showing.view_types import (
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
 from duelmat_host.web.service import OVERLAY, PUBLIC
+from duelmat_serving.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_wire import lamps
 from web.fake_table import (
     FIRST_LOG,

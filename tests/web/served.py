@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.types import ASGIApp
 
-from duelmat_host.serving.server import serve
+from duelmat_serving.server import serve
 
 PATIENCE_S = 60
 

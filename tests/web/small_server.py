@@ -10,8 +10,8 @@ import sys
 
 import uvicorn
 
-from duelmat_host.serving.admission import Bounds
 from duelmat_host.web import make_app, serve
+from duelmat_serving.admission import Bounds
 from web.fake_service import FakeService
 
 BEAT_S = 0.05

@@ -19,8 +19,8 @@ from typing import IO
 
 import pytest
 
-from duelmat_host.serving.connections import report_fault
-from duelmat_host.serving.repeats import RepeatFilter
+from duelmat_serving.connections import report_fault
+from duelmat_serving.repeats import RepeatFilter
 
 pytestmark = pytest.mark.long
 

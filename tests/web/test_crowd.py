@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from duelmat_host.serving.admission import OF_SESSION, Bounds
-from duelmat_host.serving.certificate import own_certificate
 from duelmat_host.web import make_app
+from duelmat_serving.admission import OF_SESSION, Bounds
+from duelmat_serving.certificate import own_certificate
 from duelmat_tournament.roles import Role
 from hub.asked_app import asked
 from web.client import Client

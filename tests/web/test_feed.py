@@ -14,8 +14,8 @@ import pytest
 from msgspec import to_builtins
 from starlette.types import Message
 
-from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.web.events import feed
+from duelmat_serving.feed_response import FeedResponse
 from web.conftest import BEAT_S, LiveTable
 from web.fake_service import FakeService
 

@@ -11,10 +11,6 @@ from markupsafe import Markup
 
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.app.replays import ReplayArchive
-from duelmat_host.language.catalogs import Language
-from duelmat_host.language.choosing import COOKIE
-from duelmat_host.language.titles import TITLES
-from duelmat_host.serving import languages, reader
 from duelmat_host.showing.replay_types import (
     DuelSummary,
     LifeChangeView,
@@ -25,6 +21,10 @@ from duelmat_host.web import make_app
 from duelmat_host.web.page_templates import TEMPLATES
 from duelmat_host.web.replay_page import summary_part
 from duelmat_message import Text
+from duelmat_serving import languages, reader
+from duelmat_serving.language.catalogs import Language
+from duelmat_serving.language.choosing import COOKIE
+from duelmat_serving.language.titles import TITLES
 from host.test_replays import over
 from web.client import Client
 from web.fake_service import LINKS, FakeService

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
-from duelmat_host.language.catalogs import language
+from duelmat_serving.language.catalogs import language
 from layout import SIZES, faults_of
 from web.conftest import LiveTable
 from web.crowded import GAMES, STATES, show

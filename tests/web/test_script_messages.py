@@ -9,8 +9,8 @@ import pytest
 import duelmat_host.web.replay_page as replay_pages
 from docs.messages import SCRIPT_MESSAGES, script_messages
 from duelmat_host.app.replays import ReplayArchive
-from duelmat_host.serving.script_words import MESSAGES
 from duelmat_host.web import make_app
+from duelmat_serving.script_words import MESSAGES
 from host.test_replays import over
 from web.client import Client
 from web.fake_service import FakeService

@@ -7,10 +7,10 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from typing import Final
 
-from duelmat_host.language.catalogs import Language
-from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.showing.overlay_types import OverlayView
 from duelmat_host.showing.view_types import LightsView, PublicView
+from duelmat_serving.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_serving.language.catalogs import Language
 
 PUBLIC: Final = "public"
 OVERLAY: Final = "overlay"

@@ -12,9 +12,9 @@ from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import AntennaState
 from duelmat_host.link.session import BoardSession
-from duelmat_host.serving.answers import Done
 from duelmat_host.table.errors import DeclinedError
 from duelmat_message import say
+from duelmat_serving.answers import Done
 
 Uid = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{20})$")]
 Code = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_/-]{1,40}$")]

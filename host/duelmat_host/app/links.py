@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from duelmat_host.serving.answers import Done
 from duelmat_host.table.commands import SeatLetter
+from duelmat_serving.answers import Done
 
 
 class RenewLink(Struct, frozen=True, forbid_unknown_fields=True):

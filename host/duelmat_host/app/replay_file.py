@@ -12,11 +12,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from duelmat_host.errors import ReplayFileError
-from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.showing.replay_types import FORMAT, Replay
 from duelmat_host.showing.view_types import CardView, PublicView
 from duelmat_message import say
 from duelmat_message.parser_errors import fault_of
+from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_toml import is_too_deep
 from duelmat_toml.jsontext import check_keys
 

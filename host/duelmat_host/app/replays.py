@@ -19,7 +19,6 @@ from duelmat_hardware import Mat
 from duelmat_host.app.retelling import Folded, fold
 from duelmat_host.app.table_factory import journal_numbers, journal_path, mat_of
 from duelmat_host.errors import JournalError, NoReplayError
-from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.duel_summary import summary_of
 from duelmat_host.showing.replay_steps import Moment, steps_of
@@ -27,6 +26,7 @@ from duelmat_host.showing.replay_types import FORMAT, DuelSummary, Replay, Repla
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import PhaseView, RuleView
 from duelmat_message import named, say
+from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_wire import lamps
 
 KEPT: Final = 6

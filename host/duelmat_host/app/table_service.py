@@ -33,14 +33,12 @@ from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.cards.art import ArtFolder, Picture
 from duelmat_host.errors import NoReplayError, RigError, RigGoneError
-from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
 from duelmat_host.players.hands import Hands, HandsError
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent, looked_count
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.serving.feeds import FeedEvent
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.card_options import (
     CardOption,
@@ -69,6 +67,8 @@ from duelmat_message import (
     words_of,
 )
 from duelmat_message.errors import DuelmatError
+from duelmat_serving.feeds import FeedEvent
+from duelmat_serving.language.catalogs import ENGLISH, Language
 
 ROUND_S: Final = 0.02
 """The longest time between two rounds of the table."""

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from typing import Final
 
 from duelmat_engine import Card, Ruleset
-from duelmat_host.language.catalogs import said_everywhere
 from duelmat_message import named
+from duelmat_serving.language.catalogs import said_everywhere
 
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
 

@@ -13,10 +13,10 @@ from duelmat_host.cli.columns import padded, width_of
 from duelmat_host.cli.output import echo, wrapped
 from duelmat_host.cli.qr import qr_block
 from duelmat_host.cli.speaking import said
-from duelmat_host.serving.certificate import fingerprint
-from duelmat_host.serving.place import Place
 from duelmat_host.web import Service
 from duelmat_message import escaped, say
+from duelmat_serving.certificate import fingerprint
+from duelmat_serving.place import Place
 
 
 def print_links(service: Service, place: Place) -> None:

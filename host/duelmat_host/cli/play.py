@@ -294,10 +294,10 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
 async def _serve(table_app: object, place: object, language: str, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp
     from duelmat_host.cli.page_links import print_links
-    from duelmat_host.serving.heap import settle_heap
-    from duelmat_host.serving.place import Place
-    from duelmat_host.serving.server import serve
     from duelmat_host.web import make_app
+    from duelmat_serving.heap import settle_heap
+    from duelmat_serving.place import Place
+    from duelmat_serving.server import serve
 
     assert isinstance(table_app, TableApp)
     assert isinstance(place, Place)

@@ -18,8 +18,8 @@ from duelmat_host.cli.settings import SettingOption, is_named
 from duelmat_message import say
 
 if TYPE_CHECKING:
-    from duelmat_host.serving.listen_address import ListenAddress
-    from duelmat_host.serving.place import Place
+    from duelmat_serving.listen_address import ListenAddress
+    from duelmat_serving.place import Place
 
 
 OVERHEARD: Final = say(
@@ -99,7 +99,7 @@ def serving_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def listen_address(options: ServingOptions) -> ListenAddress:
     """Return the address that is wanted."""
-    from duelmat_host.serving.listen_address import parse_listen
+    from duelmat_serving.listen_address import parse_listen
 
     address = parse_listen(options.listen)
     port = options.page_port
@@ -115,10 +115,10 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
 
     Raises: Complaint, NotOwnAddressError, PortTakenError, CertificateError.
     """
-    from duelmat_host.serving.addresses import check_own_address
-    from duelmat_host.serving.listen_address import names_port
-    from duelmat_host.serving.place import place_at
-    from duelmat_host.serving.server import free_port
+    from duelmat_serving.addresses import check_own_address
+    from duelmat_serving.listen_address import names_port
+    from duelmat_serving.place import place_at
+    from duelmat_serving.server import free_port
 
     address = listen_address(options)
     check_own_address(address.host)

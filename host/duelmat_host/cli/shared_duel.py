@@ -133,8 +133,8 @@ def _json(replay: Replay) -> object:
 
 async def _serve(replay: Replay) -> None:
     """Serve the page of a duel on this machine, and open it, until the program is ended."""
-    from duelmat_host.serving.server import free_port, serve
     from duelmat_host.web.replay_page import replay_app
+    from duelmat_serving.server import free_port, serve
 
     tell_broken_catalogs()
     loop = asyncio.get_running_loop()

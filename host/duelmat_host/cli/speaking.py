@@ -18,11 +18,11 @@ import click
 from duelmat_files.outside import read_regular_file
 from duelmat_host.cli.columns import wrap_text
 from duelmat_host.config_place import config_file
-from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_message import Text, escaped, named, say, words_of
+from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 
 if TYPE_CHECKING:
-    from duelmat_host.language.catalogs import Language
+    from duelmat_serving.language.catalogs import Language
 
 SETTING: Final = "language"
 VARIABLE: Final = "DUELMAT_LANGUAGE"
@@ -105,7 +105,7 @@ def said(text: str) -> str:
 
 def spoken_language() -> Language:
     """Return the reader's language."""
-    from duelmat_host.language.catalogs import ENGLISH
+    from duelmat_serving.language.catalogs import ENGLISH
 
     return _language() or ENGLISH
 
@@ -139,8 +139,8 @@ def _language() -> Language | None:
 @cache
 def _readable(code: str) -> Language | None:
     """Return a language, or say why there is none and let it be English."""
-    from duelmat_host.errors import LanguageError
-    from duelmat_host.language.catalogs import language
+    from duelmat_serving.errors import LanguageError
+    from duelmat_serving.language.catalogs import language
 
     try:
         return language(code)
@@ -155,7 +155,7 @@ def _instead(fault: str) -> Text:
 
 def tell_broken_catalogs() -> None:
     """Say which languages browsers will not get, since their messages cannot be read."""
-    from duelmat_host.language.catalogs import broken_languages
+    from duelmat_serving.language.catalogs import broken_languages
 
     for fault in broken_languages():
         click.secho(escaped(said(_instead(fault))), err=True, fg="yellow")

@@ -12,8 +12,8 @@ import click
 
 from duelmat_host.cli.output import Complaint, print_fault
 from duelmat_host.cli.speaking import Reader, reader, said, speak_to, teach_click
-from duelmat_host.language.titles import TITLES
 from duelmat_message import named, say
+from duelmat_serving.language.titles import TITLES
 
 _EXPLAINED: Final = re.compile(r"^(\s*\S.*?\s{2,})(\S.*)$")
 """A line of examples: what is typed, and what it does."""

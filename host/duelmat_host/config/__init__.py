@@ -4,7 +4,7 @@ It opens its own file and nothing else, and keeps no secrets.
 """
 
 from duelmat_host.config_place import CONFIG_VARIABLE, DATABASE_VARIABLE, config_file
-from duelmat_host.serving.listen_address import (
+from duelmat_serving.listen_address import (
     LOOPBACK,
     ListenAddress,
     format_listen,

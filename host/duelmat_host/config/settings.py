@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from duelmat_host.language.titles import TITLES
-from duelmat_host.serving.listen_address import parse_listen
 from duelmat_message import LINE_ENDS, NEVER, Text, listed, say
+from duelmat_serving.language.titles import TITLES
+from duelmat_serving.listen_address import parse_listen
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(TITLES)})$")]

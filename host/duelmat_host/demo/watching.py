@@ -24,9 +24,9 @@ from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, start_r
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
-from duelmat_host.serving.server import free_port, serve
 from duelmat_host.table.commands import AskMe
 from duelmat_host.web import make_app
+from duelmat_serving.server import free_port, serve
 
 STEP_S = 0.9
 """The time between two movements, so that people can follow."""

@@ -15,7 +15,6 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from duelmat_engine import NOBODY, Seat, parse_seat, seat_letter
-from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.replay_types import ReplayStep
 from duelmat_host.showing.view_types import CardView, LinkView, PublicView
@@ -25,6 +24,7 @@ from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.refusals import refusal_message
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
+from duelmat_serving.language.catalogs import ENGLISH, Language
 
 PUBLIC: Final = "public"
 JUDGE: Final = "judge"

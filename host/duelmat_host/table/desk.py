@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from duelmat_engine import NOBODY, Action, AgreeDraw, Seat, carry_out
 from duelmat_engine import Concede as ConcedeAction
 from duelmat_engine import CorrectLife as CorrectLifeAction
-from duelmat_host.language.catalogs import is_said_as
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.commands import (
@@ -63,6 +62,7 @@ from duelmat_host.table.judge_desk import (
 from duelmat_host.table.reducer import apply
 from duelmat_host.table.state import Past, TableState
 from duelmat_message import FULL_STOPS, Text, say
+from duelmat_serving.language.catalogs import is_said_as
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from duelmat_engine import AnyPlay, Seat, Stand, Standing, judge, parse_seat, remedy_words
 from duelmat_engine import CorrectLife as CorrectLifeAction
-from duelmat_host.language.catalogs import is_said_as
 from duelmat_host.table.commands import CorrectLife, LetStand
 from duelmat_host.table.errors import (
     DuelOverError,
@@ -24,6 +23,7 @@ from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.refusals import reason_of
 from duelmat_host.table.state import TableState
 from duelmat_message import say
+from duelmat_serving.language.catalogs import is_said_as
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ Everything shown comes from a `Service`, everything asked goes to it. The pages 
 names of this machine unless told otherwise, and only whoever holds a seat's token sees that seat.
 """
 
-from duelmat_host.serving.errors import WebError
-from duelmat_host.serving.headers import LOOPBACK_HOSTS
-from duelmat_host.serving.server import serve
+from duelmat_serving.errors import WebError
+from duelmat_serving.headers import LOOPBACK_HOSTS
+from duelmat_serving.server import serve
 
 from .app import make_app
 from .service import Service

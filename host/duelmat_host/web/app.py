@@ -51,16 +51,16 @@ from starlette.staticfiles import StaticFiles
 
 from duelmat_files.errors import NotKeptError
 from duelmat_host.errors import AccessFileError, JournalError
-from duelmat_host.language.titles import ENGLISH_CODE
-from duelmat_host.serving.answers import NotDone
-from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
-from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
-from duelmat_host.serving.languages import json_answer
 from duelmat_message import (
     say,
     words_of,
 )
 from duelmat_message.errors import DuelmatError
+from duelmat_serving.answers import NotDone
+from duelmat_serving.errors import NoSessionError, UnknownPageError, WebError
+from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
+from duelmat_serving.language.titles import ENGLISH_CODE
+from duelmat_serving.languages import json_answer
 
 from .doors import AGAIN, Doors
 from .events import BEAT_S

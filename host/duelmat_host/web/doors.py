@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duelmat_host.app.access import ENROLLING, JUDGE
-from duelmat_host.serving.admission import Rank, hold_place
-from duelmat_host.serving.errors import NoSessionError, UnknownPageError
-from duelmat_host.serving.turns import Turns
 from duelmat_message import say
+from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.errors import NoSessionError, UnknownPageError
+from duelmat_serving.turns import Turns
 
 from .service import Service
 

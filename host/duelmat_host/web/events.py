@@ -12,8 +12,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Final
 
-from duelmat_host.language.catalogs import ENGLISH, Language
-from duelmat_host.serving.feeds import BEAT
+from duelmat_serving.feeds import BEAT
+from duelmat_serving.language.catalogs import ENGLISH, Language
 
 from .service import Service
 

@@ -10,11 +10,11 @@ from fastapi import APIRouter, Header
 from starlette.requests import Request
 from starlette.responses import Response
 
-from duelmat_host.serving.admission import Rank, hold_place
-from duelmat_host.serving.errors import IllegalOptionError
-from duelmat_host.serving.feed_response import FeedResponse
-from duelmat_host.serving.reader import language_of
 from duelmat_message import listed, say
+from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.errors import IllegalOptionError
+from duelmat_serving.feed_response import FeedResponse
+from duelmat_serving.reader import language_of
 
 from .events import feed
 from .page_templates import TEMPLATES

@@ -8,7 +8,7 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader
 from starlette.templating import Jinja2Templates
 
-from duelmat_host.serving.languages import (
+from duelmat_serving.languages import (
     bold,
     kbd,
     said,

@@ -11,21 +11,21 @@ from duelmat_engine import UnknownNameError
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.shown_head import HEAD_DIGITS, in_fours
-from duelmat_host.language.catalogs import language
-from duelmat_host.language.titles import TITLES
-from duelmat_host.serving.admission import Rank, hold_place
-from duelmat_host.serving.errors import UnknownPageError
-from duelmat_host.serving.feed_response import FeedResponse
-from duelmat_host.serving.headers import is_overheard
-from duelmat_host.serving.languages import json_answer
-from duelmat_host.serving.qr_svg import qr_svg
-from duelmat_host.serving.reader import language_of
-from duelmat_host.serving.script_words import script_words
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_message import (
     say,
     words_of,
 )
+from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.feed_response import FeedResponse
+from duelmat_serving.headers import is_overheard
+from duelmat_serving.language.catalogs import language
+from duelmat_serving.language.titles import TITLES
+from duelmat_serving.languages import json_answer
+from duelmat_serving.qr_svg import qr_svg
+from duelmat_serving.reader import language_of
+from duelmat_serving.script_words import script_words
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .drawing import draw

@@ -15,11 +15,11 @@ from duelmat_host.app.enrolling import EnrollRequest
 from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
-from duelmat_host.serving.answers import Done
-from duelmat_host.serving.errors import IllegalBodyError
-from duelmat_host.serving.languages import json_answer
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
 from duelmat_message import say
+from duelmat_serving.answers import Done
+from duelmat_serving.errors import IllegalBodyError
+from duelmat_serving.languages import json_answer
 
 from .doors import Doors
 from .requests import read_request

@@ -24,12 +24,12 @@ from starlette.staticfiles import StaticFiles
 from duelmat_hardware import page_geometry
 from duelmat_host.app.page_facts import PageFacts, SeatFacts
 from duelmat_host.app.replays import mat_of_replay
-from duelmat_host.language.catalogs import ENGLISH, Language
-from duelmat_host.language.titles import ENGLISH_CODE, TITLES
-from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
-from duelmat_host.serving.reader import language_of
-from duelmat_host.serving.script_words import script_words
 from duelmat_host.showing.replay_types import DuelSummary, Replay
+from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
+from duelmat_serving.language.catalogs import ENGLISH, Language
+from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
+from duelmat_serving.reader import language_of
+from duelmat_serving.script_words import script_words
 
 from .drawing import draw
 from .life_picture import life_picture

@@ -15,12 +15,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from duelmat_host.app.access import JUDGE
 from duelmat_host.app.replay_file import write_replay
-from duelmat_host.serving.admission import client_of
-from duelmat_host.serving.errors import UnknownPageError
-from duelmat_host.serving.reader import language_of
-from duelmat_host.serving.turns import Turns
 from duelmat_host.showing.replay_types import Replay
 from duelmat_message import say
+from duelmat_serving.admission import client_of
+from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.reader import language_of
+from duelmat_serving.turns import Turns
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .replay_page import duels_page, replay_page, single_page, summary_part

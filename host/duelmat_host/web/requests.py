@@ -10,8 +10,8 @@ from duelmat_host.app.enrolling import EnrollRequest
 from duelmat_host.app.links import RenewLink
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
-from duelmat_host.serving.bodies import decode_body, read_body
 from duelmat_host.table.commands import Command, Ruling
+from duelmat_serving.bodies import decode_body, read_body
 
 EXAMPLES: Final[dict[Any, str]] = {
     Answer: '{"prompt": "3.0", "option": 0}',

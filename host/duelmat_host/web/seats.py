@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from duelmat_host.players.hand_requests import HandRequest, PlaceCard, PressButton, TouchPad
-from duelmat_host.serving.errors import IllegalBodyError
 from duelmat_message import say
+from duelmat_serving.errors import IllegalBodyError
 
 from .service import Service
 

@@ -11,8 +11,8 @@ from starlette.responses import JSONResponse, Response
 
 from duelmat_host.app.access import JUDGE
 from duelmat_host.app.metrics_text import CONTENT_TYPE
-from duelmat_host.serving.errors import NotForAllError
 from duelmat_message import say
+from duelmat_serving.errors import NotForAllError
 
 from .doors import Doors
 from .service import Service

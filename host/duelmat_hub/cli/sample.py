@@ -23,8 +23,8 @@ from duelmat_message import say
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
-    from duelmat_host.serving.place import Place
     from duelmat_hub.store import Store
+    from duelmat_serving.place import Place
 
 
 @click.command(

@@ -29,9 +29,9 @@ from duelmat_message.errors import DuelmatError
 from duelmat_tournament.errors import TournamentError
 
 if TYPE_CHECKING:
-    from duelmat_host.serving.place import Place
     from duelmat_hub.running import Running
     from duelmat_hub.store import Store
+    from duelmat_serving.place import Place
     from duelmat_tournament.commands import CreateEvent
 
 LOG_NAME = "hub.log"
@@ -153,8 +153,8 @@ async def _serve(store: Store, place: Place, made: CreateEvent | None) -> None:
 
 async def serve_until_closed(started: Running, place: Place, announce: Callable[[], None]) -> None:
     """Serve a hub's pages until the program is told to end; announce when they answer."""
-    from duelmat_host.serving.heap import settle_heap
-    from duelmat_host.serving.server import serve
+    from duelmat_serving.heap import settle_heap
+    from duelmat_serving.server import serve
 
     tell_broken_catalogs()
     closing = asyncio.Event()

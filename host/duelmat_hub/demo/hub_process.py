@@ -14,13 +14,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from duelmat_host.serving.headers import LOOPBACK_HOSTS
-from duelmat_host.serving.heap import settle_heap
-from duelmat_host.serving.server import serve
 from duelmat_hub.demo.clock_file import ClockFile
 from duelmat_hub.policies import load_policy
 from duelmat_hub.running import locked, running
 from duelmat_hub.store import open_database, open_file
+from duelmat_serving.headers import LOOPBACK_HOSTS
+from duelmat_serving.heap import settle_heap
+from duelmat_serving.server import serve
 from duelmat_tournament.commands import CreateEvent
 from duelmat_tournament.roles import Actor, Role
 

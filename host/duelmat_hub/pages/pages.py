@@ -15,18 +15,6 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from duelmat_engine import find_ruleset
-from duelmat_host.language.catalogs import ENGLISH, Language
-from duelmat_host.language.titles import TITLES
-from duelmat_host.serving.errors import UnknownPageError
-from duelmat_host.serving.languages import (
-    bold,
-    finalized,
-    said,
-    said_as,
-    said_count,
-    said_with_markup,
-    text_said,
-)
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
 from duelmat_hub.pages.roles import ROLE_WORDS
@@ -48,6 +36,18 @@ from duelmat_hub.pages.views_why import place_view, why_view
 from duelmat_hub.people import Person
 from duelmat_hub.store import Link
 from duelmat_message import say
+from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.language.catalogs import ENGLISH, Language
+from duelmat_serving.language.titles import TITLES
+from duelmat_serving.languages import (
+    bold,
+    finalized,
+    said,
+    said_as,
+    said_count,
+    said_with_markup,
+    text_said,
+)
 from duelmat_tournament.consequences import Consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry

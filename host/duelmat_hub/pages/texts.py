@@ -8,7 +8,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from duelmat_host.serving.qr_svg import qr_svg
+from duelmat_serving.qr_svg import qr_svg
 
 _FIRST_STRONG: Final = "\u2068"
 _POP: Final = "\u2069"

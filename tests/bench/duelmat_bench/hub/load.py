@@ -21,12 +21,12 @@ from typing import Any, Final
 
 from duelmat_bench.hub.postgres import postgres
 from duelmat_host.demo.latency import percentile
-from duelmat_host.serving.heap import settle_heap
 from duelmat_hub.demo.clock_file import ClockFile
 from duelmat_hub.demo.hub_process import Order
 from duelmat_hub.demo.hubs import HubProcess, free_port
 from duelmat_hub.demo.person import Person
 from duelmat_hub.demo.story import SIX_O_CLOCK_MS
+from duelmat_serving.heap import settle_heap
 from duelmat_tournament import commands, results
 from duelmat_tournament.event import Match
 from duelmat_tournament.exchange import parse_event

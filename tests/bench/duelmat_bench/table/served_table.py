@@ -16,8 +16,8 @@ from time import process_time_ns
 from typing import Final
 
 from duelmat_host.app.table_app import PlayOptions, TableApp
-from duelmat_host.serving.server import free_port
 from duelmat_host.web import make_app, serve
+from duelmat_serving.server import free_port
 
 POLL_S: Final = 0.05
 

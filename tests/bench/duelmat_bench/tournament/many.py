@@ -26,8 +26,8 @@ import msgspec
 from msgspec.structs import replace
 
 from duelmat_bench.tournament.oracle import Oracle
-from duelmat_host.serving.heap import settle_heap
 from duelmat_hub.policies import shipped_policies
+from duelmat_serving.heap import settle_heap
 from duelmat_tournament import commands, swiss
 from duelmat_tournament.check import check_event
 from duelmat_tournament.deciding import decide

@@ -6,7 +6,7 @@ import asyncio
 import threading
 from functools import partial
 
-from duelmat_host.serving.turns import Turns
+from duelmat_serving.turns import Turns
 
 
 def test_who_asks_much_waits_for_others_after_each() -> None:

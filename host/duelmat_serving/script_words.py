@@ -11,12 +11,12 @@ from typing import Final
 
 from msgspec.json import decode
 
-import duelmat_host.language
-from duelmat_host.language.catalogs import Language
+import duelmat_serving.language
+from duelmat_serving.language.catalogs import Language
 
 CONTEXT_END: Final = "\x04"
 """The separator behind a message's context, where it has one, in gettext's own files."""
-_LIST: Final = files(duelmat_host.language) / "script_messages.json"
+_LIST: Final = files(duelmat_serving.language) / "script_messages.json"
 MESSAGES: Final = decode(_LIST.read_bytes(), type=list[str | list[str]])
 """Every message of the scripts; one that counts has two forms."""
 

@@ -11,11 +11,11 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from duelmat_host.language.catalogs import ENGLISH, Language
-from duelmat_host.language.titles import TITLES
-from duelmat_host.serving.padding import padded
-from duelmat_host.serving.reader import language_of
 from duelmat_message import Text, say, say_as, say_count
+from duelmat_serving.language.catalogs import ENGLISH, Language
+from duelmat_serving.language.titles import TITLES
+from duelmat_serving.padding import padded
+from duelmat_serving.reader import language_of
 
 OK: Final = 200
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from duelmat_host.errors import PortTakenError
+from duelmat_serving.errors import PortTakenError
 
 from .admission import PLACE, Admission, Admitted, Bounds, Place, usual_bounds
 from .certificate import Certificate

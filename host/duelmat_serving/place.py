@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from duelmat_host.errors import CertificateError
+from duelmat_serving.errors import CertificateError
 
 from .addresses import OwnAddress, own_names, reached_at
 from .certificate import Certificate, check_certificate, own_certificate

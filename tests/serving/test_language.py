@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from duelmat_host.errors import LanguageError
-from duelmat_host.language.catalogs import ENGLISH, Translation, language
-from duelmat_host.language.choosing import chosen
-from duelmat_host.language.titles import TITLES
 from duelmat_message import listed, say, say_as, say_count
+from duelmat_serving.errors import LanguageError
+from duelmat_serving.language.catalogs import ENGLISH, Translation, language
+from duelmat_serving.language.choosing import chosen
+from duelmat_serving.language.titles import TITLES
 
 HEAD = r"""msgid ""
 msgstr ""

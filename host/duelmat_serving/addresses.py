@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 import ifaddr
 
 from duelmat_files.system_errors import reason_of
-from duelmat_host.errors import NotOwnAddressError
 from duelmat_message import say
+from duelmat_serving.errors import NotOwnAddressError
 
 _OUTWARDS: Final = {  # of the documentation's networks: nothing is ever sent there
     socket.AF_INET: ("192.0.2.1", 9),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_host.serving.admission import (
+from duelmat_serving.admission import (
     OF_LINK,
     OF_SESSION,
     Admission,
@@ -13,7 +13,7 @@ from duelmat_host.serving.admission import (
     Rank,
     network,
 )
-from duelmat_host.serving.errors import CrowdedError
+from duelmat_serving.errors import CrowdedError
 
 BOUNDS = Bounds(32)
 """Of 28 that are held, one address has 14."""

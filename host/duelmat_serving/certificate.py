@@ -20,7 +20,7 @@ from duelmat_files.errors import NotKeptError
 from duelmat_files.outside import check_regular_file, read_private_file
 from duelmat_files.system_errors import reason_of
 from duelmat_files.whole_file import write_whole
-from duelmat_host.errors import CertificateError
+from duelmat_serving.errors import CertificateError
 
 VALID: Final = timedelta(days=365)
 SPARE: Final = timedelta(days=1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_host.language.catalogs import Language, language_or_english
-from duelmat_host.language.titles import TITLES
+from duelmat_serving.language.catalogs import Language, language_or_english
+from duelmat_serving.language.titles import TITLES
 
 COOKIE: Final = "language"
 """The cookie that keeps what was chosen on a page; it holds a code and no secret."""

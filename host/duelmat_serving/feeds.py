@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_host.serving.padding import padded
-from duelmat_host.serving.waking import Waiter, Wakeups
+from duelmat_serving.padding import padded
+from duelmat_serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 8
 """The number of viewers served before other work in the event loop has its turn: some 0.5 ms of

@@ -9,8 +9,8 @@ import pytest
 
 from docs.messages import SOURCES, template
 from docs.ruleset_page import ROOT
-from duelmat_host.language.catalogs import DOMAINS, Translation, language
-from duelmat_host.language.titles import ENGLISH_CODE, TITLES
+from duelmat_serving.language.catalogs import DOMAINS, Translation, language
+from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 
 WRITTEN_OUT = {"say": 1, "say_as": 2, "say_count": 2}
 """The functions that say a message, and how many of their arguments are words of it."""

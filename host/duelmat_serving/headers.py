@@ -17,14 +17,14 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from duelmat_host.serving.answers import NotDone
-from duelmat_host.serving.reader import language_of
 from duelmat_message import (
     Text,
     listed,
     say,
     words_of,
 )
+from duelmat_serving.answers import NotDone
+from duelmat_serving.reader import language_of
 
 from .errors import ForeignHostError, ForeignOriginError, TooLargeError, WebError
 

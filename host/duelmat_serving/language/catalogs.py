@@ -21,9 +21,9 @@ from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 from babel.messages.pofile import PoFileError, read_po
 
-from duelmat_host.errors import LanguageError
-from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_message import Text, listed, said_in, say, words_of
+from duelmat_serving.errors import LanguageError
+from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 
 _LOG: Final = logging.getLogger(__name__)
 _CLOSED: Final = re.compile("([。？！]) ")

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from duelmat_host.serving.feeds import (
+from duelmat_serving.feeds import (
     BEAT,
     LIGHTS_A_SECOND,
     WOKEN_AT_ONCE,

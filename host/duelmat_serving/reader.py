@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from duelmat_host.language.catalogs import Language
-from duelmat_host.language.choosing import COOKIE, chosen
-from duelmat_host.language.titles import ENGLISH_CODE
+from duelmat_serving.language.catalogs import Language
+from duelmat_serving.language.choosing import COOKIE, chosen
+from duelmat_serving.language.titles import ENGLISH_CODE
 
 
 def language_of(request: Request) -> Language:

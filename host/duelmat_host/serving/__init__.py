@@ -1,1 +1,0 @@
-"""Serving pages: addresses, certificates, bounded connections, the guard, feeds; knows no page."""
