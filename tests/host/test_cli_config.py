@@ -8,6 +8,7 @@ import pytest
 import serial.tools.list_ports
 
 from command_line import duelmat
+from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.cli import COMMANDS, main
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.config import KEYS, variable_of
@@ -257,7 +258,7 @@ def test_decks_of_the_settings_are_for_their_own_ruleset(
 
     asked: list[tuple[str, ...]] = []
 
-    def stop(options: table_app.PlayOptions, **_: object) -> None:
+    def stop(options: PlayOptions, **_: object) -> None:
         asked.append(options.decks)
         raise click.Abort
 
@@ -280,7 +281,7 @@ def test_pictures_are_found_where_option_or_settings_say(
 
     asked: list[Path | None] = []
 
-    def stop(options: table_app.PlayOptions, **_: object) -> None:
+    def stop(options: PlayOptions, **_: object) -> None:
         asked.append(options.art)
         raise click.Abort
 
@@ -303,7 +304,7 @@ def test_the_simulated_mat_leaves_port_and_registry_of_the_settings_aside(
 
     asked: list[tuple[str | None, Path | None]] = []
 
-    def stop(options: table_app.PlayOptions, **_: object) -> None:
+    def stop(options: PlayOptions, **_: object) -> None:
         asked.append((options.port, options.registry))
         raise click.Abort
 

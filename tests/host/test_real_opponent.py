@@ -19,7 +19,8 @@ from msgspec import to_builtins
 from deciders import ImmediateDecider
 from direct_mat import practice_deck
 from duelmat_engine.names import Seat
-from duelmat_host.app.table_app import PlayOptions, TableApp
+from duelmat_host.app.play_options import PlayOptions
+from duelmat_host.app.table_app import TableApp
 from duelmat_host.app.table_factory import make_hands
 from duelmat_host.app.table_service import Answer, TableService
 from duelmat_host.cards.registry import Registry

@@ -14,6 +14,7 @@ from direct_mat import Bench, held
 from duelmat_engine.rulesets.trump_king.tables import MAIN_CODES
 from duelmat_host.app.audit import audit
 from duelmat_host.app.metrics import Metrics
+from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.shown_head import (
     HEAD_DIGITS,
     in_fours,
@@ -21,7 +22,7 @@ from duelmat_host.app.shown_head import (
     short_head,
     shown_head,
 )
-from duelmat_host.app.table_app import PlayOptions, TableApp
+from duelmat_host.app.table_app import TableApp
 from duelmat_host.app.table_service import TableService
 from duelmat_host.journal.journal import Journal
 from duelmat_host.showing.view_types import LinkView

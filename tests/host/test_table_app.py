@@ -21,7 +21,8 @@ import pytest
 from command_line import duelmat
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.app.access import new_links
-from duelmat_host.app.table_app import PlayOptions, TableApp, note_of
+from duelmat_host.app.play_options import PlayOptions
+from duelmat_host.app.table_app import TableApp, note_of
 from duelmat_host.app.table_factory import lock_table, open_journal, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
 from duelmat_host.journal.journal import Journal

@@ -7,11 +7,10 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Literal
 
 from duelmat_engine import Seat, find_ruleset, keys_of, seat_letter
 from duelmat_files.errors import NotKeptError
@@ -21,6 +20,7 @@ from duelmat_host.app.access_files import load_access
 from duelmat_host.app.enrolling import EnrolDesk
 from duelmat_host.app.match_results import results_so_far
 from duelmat_host.app.metrics import CountedJournal
+from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
@@ -59,7 +59,7 @@ from duelmat_host.table.entries import RollbackAccepted, to_data
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
 from duelmat_message import listed, named, say, say_count, words_of
-from duelmat_opponent import BUDGETS, Level
+from duelmat_opponent import BUDGETS
 
 OPPONENT_SEAT = Seat(1)
 
@@ -79,39 +79,6 @@ def note_of(journal: Journal | None) -> str:
         head=head,
         path=journal.path,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class PlayOptions:
-    """The options for a table."""
-
-    directory: Path
-    port: str | None = None
-    registry: Path | None = None
-    ruleset: str = "trump_king"
-    decks: tuple[str, ...] = ()
-    """Files or addresses of the players' decks; none: the game's practice decks."""
-    mat: str = ""
-    """A packaged mat by its name, or a file; empty: the standard one."""
-    names: tuple[str, str] = ("Ana", "Ben")
-    two: bool = False
-    assist: str = "coach"
-    new: bool = False
-    accept_rollback: str = ""
-    """The judge's reason to go on from a journal that was rolled back; empty: nobody has ruled."""
-    new_links: bool = False
-    """Whether the links and sessions of before end."""
-    is_shared: bool = False
-    """Whether the pages are served to other machines: then two players do not share a screen."""
-    micropython: Literal["1.28", "1.29"] = "1.29"
-    art: Path | None = None
-    """A folder with the user's own pictures of cards."""
-    deal_seed: int | None = None
-    """The seed for decks, dice and the practice opponent; None: true randomness."""
-    opponent: Level | None = Level.MEDIUM
-    """The level of the practice opponent; None: a person plays the other seat."""
-    duels: int = 0
-    """The number of duels of a match; 0: one after another, as long as the players like."""
 
 
 class TableApp:

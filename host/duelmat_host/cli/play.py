@@ -216,7 +216,8 @@ def command(
       duelmat play --port auto --registry cards.toml --opponent medium
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
-    from duelmat_host.app.table_app import PlayOptions, TableApp
+    from duelmat_host.app.play_options import PlayOptions
+    from duelmat_host.app.table_app import TableApp
     from duelmat_host.app.table_factory import check_not_taken
     from duelmat_host.log_file import LogOutput
     from duelmat_opponent import Level

@@ -15,7 +15,8 @@ from pathlib import Path
 from time import process_time_ns
 from typing import Final
 
-from duelmat_host.app.table_app import PlayOptions, TableApp
+from duelmat_host.app.play_options import PlayOptions
+from duelmat_host.app.table_app import TableApp
 from duelmat_host.web import make_app, serve
 from duelmat_serving.server import free_port
 

@@ -1,0 +1,42 @@
+"""PlayOptions: what a table is opened with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from duelmat_opponent import Level
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The options for a table."""
+
+    directory: Path
+    port: str | None = None
+    registry: Path | None = None
+    ruleset: str = "trump_king"
+    decks: tuple[str, ...] = ()
+    """Files or addresses of the players' decks; none: the game's practice decks."""
+    mat: str = ""
+    """A packaged mat by its name, or a file; empty: the standard one."""
+    names: tuple[str, str] = ("Ana", "Ben")
+    two: bool = False
+    assist: str = "coach"
+    new: bool = False
+    accept_rollback: str = ""
+    """The judge's reason to go on from a journal that was rolled back; empty: nobody has ruled."""
+    new_links: bool = False
+    """Whether the links and sessions of before end."""
+    is_shared: bool = False
+    """Whether the pages are served to other machines: then two players do not share a screen."""
+    micropython: Literal["1.28", "1.29"] = "1.29"
+    art: Path | None = None
+    """A folder with the user's own pictures of cards."""
+    deal_seed: int | None = None
+    """The seed for decks, dice and the practice opponent; None: true randomness."""
+    opponent: Level | None = Level.MEDIUM
+    """The level of the practice opponent; None: a person plays the other seat."""
+    duels: int = 0
+    """The number of duels of a match; 0: one after another, as long as the players like."""
