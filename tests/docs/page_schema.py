@@ -148,7 +148,7 @@ def _meanings(kind: type) -> dict[str, str]:
     """Return the docstrings under a type's fields, its bases' among them."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__):
-        if each.__module__.partition(".")[0] == kind.__module__.partition(".")[0]:
+        if each.__module__.startswith("duelmat_"):
             body = ast.parse(textwrap.dedent(inspect.getsource(each))).body[0]
             assert isinstance(body, ast.ClassDef)
             found.update(_meanings_in(body))
