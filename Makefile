@@ -138,7 +138,7 @@ hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byt
 
 generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, rulesets' and pages' tables anew
 	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
-	@$(BIN)/python -m duelmat_host.flash.mip firmware/package.json
+	@$(BIN)/python -m duelmat_maker.flash.mip firmware/package.json
 	@$(BIN)/python tests/docs/ruleset_page.py
 	@cd tests && ../$(BIN)/python -m docs.page_schema
 	@cd tests && ../$(BIN)/python -m docs.policy_page

@@ -49,6 +49,7 @@ SOURCES: Final = (
     "hardware/duelmat_hardware",
     "host/duelmat_host",
     "host/duelmat_hub",
+    "host/duelmat_maker",
     "host/duelmat_serving",
     "host/duelmat_tournament",
 )

@@ -158,8 +158,8 @@ def test_a_port_of_the_settings_is_used_by_every_command(
     config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     """Each says what it found at that port, or lacks the registry that the port needs."""
-    monkeypatch.setattr("duelmat_host.cli.enroll.PATIENCE_S", 0.5)
-    monkeypatch.setattr("duelmat_host.doctor.examination.CONNECT_MS", 500)
+    monkeypatch.setattr("duelmat_maker.cli.enroll.PATIENCE_S", 0.5)
+    monkeypatch.setattr("duelmat_maker.doctor.examination.CONNECT_MS", 500)
     config.write_text(f'port = "{tmp_path}/no-such-port"\n')
     (tmp_path / "deck.toml").write_text('main = ["H7"]')
     named = {"DECK": tmp_path / "deck.toml", "DIR": tmp_path / "t"}

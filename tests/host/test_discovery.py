@@ -168,7 +168,7 @@ def test_commands_say_that_auto_finds_no_mat(
     command: tuple[str, ...],
 ) -> None:
     """Not a traceback, and not that a file called auto is missing."""
-    monkeypatch.setattr("duelmat_host.cli.enroll.PATIENCE_S", 0.5)
+    monkeypatch.setattr("duelmat_maker.cli.enroll.PATIENCE_S", 0.5)
     deck = tmp_path / "deck.toml"
     deck.write_text('main = ["H7"]')
     words = [str(deck) if word == "DECK" else word for word in command]

@@ -287,7 +287,7 @@ def write_files() -> None:
 def _in_a_folder_of_broken_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DUELMAT_CONFIG", str(tmp_path / "config.toml"))
-    monkeypatch.setattr("duelmat_host.doctor.examination.CONNECT_MS", 500)
+    monkeypatch.setattr("duelmat_maker.doctor.examination.CONNECT_MS", 500)
     Path("config.toml").write_text("")
     write_files()
 

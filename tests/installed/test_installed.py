@@ -88,7 +88,7 @@ def test_firmware_for_a_board_is_compiled(installed: Installation) -> None:
     """All that `duelmat flash` would write; and it says what it lacks: a board."""
     code = (
         "import json; from duelmat_hardware import load_mat; "
-        "from duelmat_host.flash import make_bundle; "
+        "from duelmat_maker.flash import make_bundle; "
         "print(json.dumps(sorted(make_bundle(load_mat()).files)))"
     )
     run = installed.run_code(code)

@@ -40,8 +40,13 @@ COMMANDS: Final = {
 """Every command with its one line of help, so that `duelmat --help` need not load any."""
 
 
-ELSEWHERE: Final = {"event": "duelmat_hub.cli"}
-"""The modules of commands that another package has; none of it is needed to play."""
+ELSEWHERE: Final = {
+    "flash": "duelmat_maker.cli.flash",
+    "doctor": "duelmat_maker.cli.doctor",
+    "enroll": "duelmat_maker.cli.enroll",
+    "event": "duelmat_hub.cli",
+}
+"""The modules of commands that other packages have; none of them is needed to play."""
 
 
 class LazyGroup(SpokenGroup):

@@ -11,7 +11,7 @@ from typing import Any
 
 from duelmat_hardware import Mat, board_config, field_config, load_mat
 from duelmat_host.errors import RigStartError
-from duelmat_host.flash import make_bundle
+from duelmat_maker.flash import make_bundle
 
 
 def measure_firmware(

@@ -14,10 +14,10 @@ from duelmat_files.whole_file import write_whole
 from duelmat_hardware import Mat
 from duelmat_hardware.proof import SLEEVES
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_host.proof.errors import ProofError
-from duelmat_host.proof.judging import Judgement, Verdict, judge
-from duelmat_host.proof.reader import ReaderFacts
-from duelmat_host.proof.readings import Measured, Plain
+from duelmat_maker.proof.errors import ProofError
+from duelmat_maker.proof.judging import Judgement, Verdict, judge
+from duelmat_maker.proof.reader import ReaderFacts
+from duelmat_maker.proof.readings import Measured, Plain
 from duelmat_message import Text, listed, say
 
 KIND: Final = "duelmat bench report"

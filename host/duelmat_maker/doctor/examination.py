@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from duelmat_hardware import Antenna, AntennaRole, Mat
-from duelmat_host.doctor.banks import failing_banks
-from duelmat_host.doctor.connection import MatConnection
-from duelmat_host.doctor.findings import Diagnosis, Report, State
-from duelmat_host.doctor.operator import Do, DoKind, Operator, Question, QuestionKind
 from duelmat_host.link.events import AntennaState, BoardEvent, Button, HealthState, Tally, Touch
 from duelmat_host.link.session import LinkState
+from duelmat_maker.doctor.banks import failing_banks
+from duelmat_maker.doctor.connection import MatConnection
+from duelmat_maker.doctor.findings import Diagnosis, Report, State
+from duelmat_maker.doctor.operator import Do, DoKind, Operator, Question, QuestionKind
 from duelmat_message import Text, say
 from duelmat_wire import lamps
 

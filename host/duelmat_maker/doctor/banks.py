@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from duelmat_hardware import Antenna, AntennaIndex, Mat
-from duelmat_host.doctor.findings import Diagnosis, State
 from duelmat_host.link.events import HealthState
+from duelmat_maker.doctor.findings import Diagnosis, State
 from duelmat_message import say
 
 _FEWEST: Final = 3

@@ -12,9 +12,9 @@ import pytest
 from command_line import duelmat
 from duelmat_hardware import load_mat, mat_file
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_host.flash import Facts, FlashError, enter_prompt
 from duelmat_host.link import RigClient, start_rig
-from duelmat_host.proof import (
+from duelmat_maker.flash import Facts, FlashError, enter_prompt
+from duelmat_maker.proof import (
     Measured,
     PromptReader,
     ProofError,
@@ -28,11 +28,11 @@ from duelmat_host.proof import (
     read_report,
     write_report,
 )
-from duelmat_host.proof.judging import face_ratio
-from duelmat_host.proof.readings import VISITS, Answers, Face, Reading
-from duelmat_host.proof.tasks import PLAIN_TAGS, TaskKind
+from duelmat_maker.proof.judging import face_ratio
+from duelmat_maker.proof.readings import VISITS, Answers, Face, Reading
+from duelmat_maker.proof.tasks import PLAIN_TAGS, TaskKind
 from duelmat_message import Text
-from host.proof_readings import (
+from maker.proof_readings import (
     MAT,
     calculated,
     measured,

@@ -8,10 +8,10 @@ from typing import Final, Protocol
 import msgspec
 
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_host.proof.judging import is_over
-from duelmat_host.proof.reader import PowerReader
-from duelmat_host.proof.readings import STEPS, VISITS, Face, Laying, Measured, Reading
-from duelmat_host.proof.tasks import (
+from duelmat_maker.proof.judging import is_over
+from duelmat_maker.proof.reader import PowerReader
+from duelmat_maker.proof.readings import STEPS, VISITS, Face, Laying, Measured, Reading
+from duelmat_maker.proof.tasks import (
     CLEAR,
     Task,
     TaskKind,

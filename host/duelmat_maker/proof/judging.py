@@ -11,8 +11,8 @@ import msgspec
 
 from duelmat_hardware.face_sensing import MOST_RATIO, WAKING_A_PER_M
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_host.proof.readings import Laying, Measured
-from duelmat_host.proof.tasks import PLAIN_TAGS, next_sleeve_task, place_name
+from duelmat_maker.proof.readings import Laying, Measured
+from duelmat_maker.proof.tasks import PLAIN_TAGS, next_sleeve_task, place_name
 from duelmat_message import say
 
 MOST_WEAK: Final = 1

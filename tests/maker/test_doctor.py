@@ -8,17 +8,6 @@ import pytest
 
 from command_line import duelmat
 from duelmat_hardware import AntennaIndex, load_mat
-from duelmat_host.doctor import (
-    Diagnosis,
-    Do,
-    Examination,
-    Question,
-    Report,
-    SimulatedOperator,
-    State,
-    VirtualConnection,
-)
-from duelmat_host.doctor.banks import failing_banks
 from duelmat_host.link import (
     BoardLine,
     BoardLost,
@@ -31,6 +20,17 @@ from duelmat_host.link import (
 )
 from duelmat_host.link.boardlog import BoardLog
 from duelmat_host.link.events import HealthState
+from duelmat_maker.doctor import (
+    Diagnosis,
+    Do,
+    Examination,
+    Question,
+    Report,
+    SimulatedOperator,
+    State,
+    VirtualConnection,
+)
+from duelmat_maker.doctor.banks import failing_banks
 
 MAT = load_mat()
 
@@ -289,7 +289,7 @@ def test_a_report_that_cannot_be_written_is_told_before_anything_is_tested(
 
 def test_a_mat_that_is_not_there_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     """One finding, with the port's own words; the rest is not tried."""
-    monkeypatch.setattr("duelmat_host.doctor.examination.CONNECT_MS", 500)
+    monkeypatch.setattr("duelmat_maker.doctor.examination.CONNECT_MS", 500)
     result = duelmat("doctor", "--port", "/dev/no-such-mat", "--quick")
     assert result.exit_code == 1
     assert "does not answer" in result.stdout

@@ -12,9 +12,9 @@ from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_host.cards import Enrolment
 from duelmat_host.cards.deck_loading import bring_deck
-from duelmat_host.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
 from duelmat_host.errors import DeckListError
 from duelmat_host.link import Antenna, AntennaState, start_rig
+from duelmat_maker.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
 
 NOTHING = Antenna()
 DECK = DeckCards("a", ("H7", "C2", "C2/2"))

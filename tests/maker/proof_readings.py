@@ -10,8 +10,8 @@ from duelmat_hardware.coils import coils
 from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, middle_nh, shield_of
 from duelmat_hardware.physics import Spread
 from duelmat_hardware.proof_fields import PlaceField, ProofFields, proof_fields, proof_sleeve
-from duelmat_host.proof.readings import VISITS, Answers, Face, Laying, Measured, Reading
-from duelmat_host.proof.tasks import Task, TaskKind, sleeve_tasks
+from duelmat_maker.proof.readings import VISITS, Answers, Face, Laying, Measured, Reading
+from duelmat_maker.proof.tasks import Task, TaskKind, sleeve_tasks
 
 MAT = load_mat()
 OLD_STRIP = Rect(0, 31, 34, 22)

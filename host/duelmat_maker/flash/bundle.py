@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from duelmat_hardware import Mat, board_config
-from duelmat_host.flash.prompt import FlashError, missing_tool
+from duelmat_maker.flash.prompt import FlashError, missing_tool
 from duelmat_message import say
 
 PACKAGES: Final = ("duelmat_wire", "duelmat_device")

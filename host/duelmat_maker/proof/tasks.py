@@ -10,7 +10,7 @@ import msgspec
 
 from duelmat_hardware.proof import SLEEVES
 from duelmat_hardware.proof_fields import PlaceField, ProofFields
-from duelmat_host.proof.readings import Face, Measured
+from duelmat_maker.proof.readings import Face, Measured
 from duelmat_message import Text, listed, say
 
 PLAIN_TAGS: Final = 3

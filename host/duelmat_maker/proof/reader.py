@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from duelmat_hardware import Mat
-from duelmat_host.flash import FlashError, Prompt, check_micropython
-from duelmat_host.proof.errors import ProofError
-from duelmat_host.proof.readings import LONGEST, STEPS, VISITS, Answers, Plain, Reading
+from duelmat_maker.flash import FlashError, Prompt, check_micropython
+from duelmat_maker.proof.errors import ProofError
+from duelmat_maker.proof.readings import LONGEST, STEPS, VISITS, Answers, Plain, Reading
 from duelmat_message import Text, say
 
 _OPEN: Final = """

@@ -49,7 +49,7 @@ def command(port: str, name: str, *, start: bool) -> None:
       duelmat flash --port /dev/ttyACM0
       duelmat flash --port /dev/ttyACM0 --mat mini
     """
-    from duelmat_host.flash import (
+    from duelmat_maker.flash import (
         enter_prompt,
         flash_board,
         make_bundle,

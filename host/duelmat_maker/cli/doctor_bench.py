@@ -18,7 +18,7 @@ from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
     from duelmat_hardware.proof_fields import ProofFields
-    from duelmat_host.proof import Judgement, Measured, Operator, PromptReader, Task
+    from duelmat_maker.proof import Judgement, Measured, Operator, PromptReader, Task
 
 REPORT: Final = Path("duelmat-bench.json")
 _COLOURS: Final = {
@@ -33,7 +33,7 @@ STOP: Final = "q"
 def check_bench(file: Path, mat: Mat) -> NoReturn:
     """Read a report, judge it anew, and say what it says."""
     from duelmat_hardware.proof_fields import proof_fields
-    from duelmat_host.proof import Verdict, differences, judge, lines_of, read_report
+    from duelmat_maker.proof import Verdict, differences, judge, lines_of, read_report
 
     report = read_report(file, mat)
     judgement = judge(report.measured, report.calculated)
@@ -50,7 +50,7 @@ def prove_bench(
 ) -> NoReturn:
     """Lead through the proof, at the board on a port or at the simulated one."""
     from duelmat_hardware.proof_fields import proof_fields
-    from duelmat_host.proof import (
+    from duelmat_maker.proof import (
         Verdict,
         judge,
         lines_of,
@@ -80,7 +80,7 @@ def prove_bench(
 
 def _begun(path: Path, mat: Mat, fields: ProofFields, *, is_simulated: bool) -> Measured:
     """Return the readings of an unfinished report at this place; none if there is no report."""
-    from duelmat_host.proof import Measured, Verdict, read_report
+    from duelmat_maker.proof import Measured, Verdict, read_report
 
     if not path.exists():
         return Measured()
@@ -126,9 +126,9 @@ def _reader(
     port: str | None, mat: Mat, fields: ProofFields, micropython: Literal["1.28", "1.29"]
 ) -> Iterator[tuple[PromptReader, Operator]]:
     """The board's reader, and who lays things on its coil."""
-    from duelmat_host.flash import enter_prompt, restart
     from duelmat_host.link import start_rig
-    from duelmat_host.proof import PromptReader, SimulatedHands
+    from duelmat_maker.flash import enter_prompt, restart
+    from duelmat_maker.proof import PromptReader, SimulatedHands
 
     if port is not None:
         prompt = enter_prompt(port, mat, _tell_progress)

@@ -16,7 +16,6 @@ from duelmat_files.system_errors import reason_of
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.columns import padded
-from duelmat_host.cli.doctor_bench import check_bench, prove_bench
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
@@ -25,11 +24,12 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.cli.speaking import said
+from duelmat_maker.cli.doctor_bench import check_bench, prove_bench
 from duelmat_message import Text, listed, say
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
-    from duelmat_host.doctor import Diagnosis, Do, Question, Report
+    from duelmat_maker.doctor import Diagnosis, Do, Question, Report
 
 _COLOURS: Final = {"fine": "green", "weak": "yellow", "fault": "red", "skipped": "cyan"}
 """The colours of test results, where the output is a terminal."""
@@ -118,7 +118,7 @@ def command(
 
     docs/doctor.md explains each finding. Attach the report when you ask for help.
     """
-    from duelmat_host.doctor.examination import NO_HANDS, PARTS
+    from duelmat_maker.doctor.examination import NO_HANDS, PARTS
 
     if checked is not None and not is_bench:
         raise Complaint(say("--check reads a report of the bench: name --bench, too."))
@@ -214,8 +214,8 @@ def _tell(finding: Diagnosis) -> None:
 
 
 def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
-    from duelmat_host.doctor import Examination, RealConnection
     from duelmat_host.link import BoardLine, BoardSession
+    from duelmat_maker.doctor import Examination, RealConnection
 
     line = BoardLine(port, BoardSession(mat))
     try:
@@ -225,13 +225,13 @@ def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
 
 
 def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1.29"]) -> Report:
-    from duelmat_host.doctor import Examination, SimulatedOperator, VirtualConnection
     from duelmat_host.link import (
         BoardLine,
         BoardSession,
         VirtualTime,
         start_rig,
     )
+    from duelmat_maker.doctor import Examination, SimulatedOperator, VirtualConnection
 
     with tempfile.TemporaryDirectory(prefix="duelmat-doctor-") as place:
         rig = start_rig(Path(place), micropython, "virtual", 1, mat)

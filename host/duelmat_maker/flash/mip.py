@@ -1,6 +1,6 @@
 """The list by which MicroPython's own installer, mip, finds the firmware.
 
-`python -m duelmat_host.flash.mip firmware/package.json` writes it anew.
+`python -m duelmat_maker.flash.mip firmware/package.json` writes it anew.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from duelmat_host.flash.bundle import MAIN, MAIN_SOURCE, NOT_ON_BOARD, PACKAGES, source_folder
+from duelmat_maker.flash.bundle import MAIN, MAIN_SOURCE, NOT_ON_BOARD, PACKAGES, source_folder
 
 
 def mip_package() -> str:

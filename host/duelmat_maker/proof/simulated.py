@@ -8,8 +8,8 @@ from typing import Final
 from duelmat_hardware import Mat
 from duelmat_hardware.proof_fields import ProofFields
 from duelmat_host.link import RigClient
-from duelmat_host.proof.readings import Face
-from duelmat_host.proof.tasks import Task, TaskKind
+from duelmat_maker.proof.readings import Face
+from duelmat_maker.proof.tasks import Task, TaskKind
 from duelmat_message import Text
 
 WAKING_A_PER_M: Final = (0.94, 1.08, 0.83, 1.17, 1.0, 0.88, 1.19, 0.81, 1.05, 0.97)

@@ -16,7 +16,7 @@ import serial
 
 from command_line import duelmat
 from duelmat_hardware import board_config, load_mat
-from duelmat_host.flash import (
+from duelmat_maker.flash import (
     Bundle,
     Facts,
     FlashError,
@@ -25,11 +25,11 @@ from duelmat_host.flash import (
     make_bundle,
     open_prompt,
 )
-from duelmat_host.flash import prompt as prompt_module
-from duelmat_host.flash.bundle import MANIFEST
-from duelmat_host.flash.mip import mip_package
-from duelmat_host.flash.prompt import HOLD_S
-from host.prompt_board import PromptBoard
+from duelmat_maker.flash import prompt as prompt_module
+from duelmat_maker.flash.bundle import MANIFEST
+from duelmat_maker.flash.mip import mip_package
+from duelmat_maker.flash.prompt import HOLD_S
+from maker.prompt_board import PromptBoard
 from micropython import ROOT
 
 MAT = load_mat()
@@ -41,9 +41,9 @@ PATIENCE_S = 120
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelmat_host.flash.prompt._TIMEOUT_S", PATIENCE_S)
-    monkeypatch.setattr("duelmat_host.flash.entering.BACK_WITHIN_MS", PATIENCE_S * 1_000)
-    monkeypatch.setattr("duelmat_host.flash.entering.GONE_WITHIN_MS", PATIENCE_S * 1_000)
+    monkeypatch.setattr("duelmat_maker.flash.prompt._TIMEOUT_S", PATIENCE_S)
+    monkeypatch.setattr("duelmat_maker.flash.entering.BACK_WITHIN_MS", PATIENCE_S * 1_000)
+    monkeypatch.setattr("duelmat_maker.flash.entering.GONE_WITHIN_MS", PATIENCE_S * 1_000)
 
 
 @pytest.fixture(scope="module")
@@ -333,8 +333,8 @@ def test_a_mat_that_runs_is_asked_to_stop_and_started_again(
     """MAINTENANCE leads to its prompt; afterwards it says hello with the right mat, even where
     an older firmware was interrupted before it had taken away the mark that leads there.
     """
-    monkeypatch.setattr("duelmat_host.flash.entering.HELLO_WITHIN_MS", PATIENCE_S * 1_000)
-    monkeypatch.setattr("duelmat_host.flash.entering.BACK_WITHIN_MS", 10_000)
+    monkeypatch.setattr("duelmat_maker.flash.entering.HELLO_WITHIN_MS", PATIENCE_S * 1_000)
+    monkeypatch.setattr("duelmat_maker.flash.entering.BACK_WITHIN_MS", 10_000)
     with PromptBoard(tmp_path / "port", mat_digest=MAT.digest, leaves_mark=leaves_mark) as board:
         result = duelmat("flash", "--port", str(board.link))
         assert result.exit_code == 0, result.stderr
@@ -347,8 +347,8 @@ def test_a_mat_that_comes_up_wrong_is_told(
     tmp_path: Path, small: Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its hello is compared with the mat that was flashed."""
-    monkeypatch.setattr("duelmat_host.flash.make_bundle", lambda mat: small)
-    monkeypatch.setattr("duelmat_host.flash.entering.HELLO_WITHIN_MS", PATIENCE_S * 1_000)
+    monkeypatch.setattr("duelmat_maker.flash.make_bundle", lambda mat: small)
+    monkeypatch.setattr("duelmat_maker.flash.entering.HELLO_WITHIN_MS", PATIENCE_S * 1_000)
     with PromptBoard(tmp_path / "port", mat_digest="cd" * 32) as board:
         result = duelmat("flash", "--port", str(board.link))
         assert result.exit_code == 2
@@ -383,7 +383,7 @@ def test_a_port_without_a_prompt_is_told_in_words_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: bytes
 ) -> None:
     """Something else is there, or nothing answers: no bytes on the screen, no file written."""
-    monkeypatch.setattr("duelmat_host.flash.prompt._TIMEOUT_S", 0.2)
+    monkeypatch.setattr("duelmat_maker.flash.prompt._TIMEOUT_S", 0.2)
     master, slave = os.openpty()
     tty.setraw(slave)
     try:
@@ -402,7 +402,7 @@ def test_port_that_never_falls_silent_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mat that has just started says hello twice a second, and is no prompt."""
-    monkeypatch.setattr("duelmat_host.flash.prompt._TIMEOUT_S", 0.5)
+    monkeypatch.setattr("duelmat_maker.flash.prompt._TIMEOUT_S", 0.5)
     master, slave = os.openpty()
     tty.setraw(slave)
     port = tmp_path / "port"

@@ -33,8 +33,8 @@ from duelmat_message import (
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
-    from duelmat_host.enroll import Enrolling
     from duelmat_host.link import BoardLine
+    from duelmat_maker.enroll import Enrolling
 
 _TURN_S: Final = 0.01
 PATIENCE_S: Final = 8.0
@@ -92,7 +92,7 @@ def command(
     """
     from duelmat_engine import find_ruleset
     from duelmat_host.cards import Enrolment
-    from duelmat_host.enroll import Enrolling, read_deck_cards
+    from duelmat_maker.enroll import Enrolling, read_deck_cards
 
     rules = find_ruleset(known_ruleset(ruleset))
     source = click.format_filename(deck, shorten=False)
@@ -176,9 +176,9 @@ def _connect(line: BoardLine) -> None:
 
 def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
     """Run until all are enrolled or somebody stops; return whether all are."""
-    from duelmat_host.enroll import Asked, Outcome
     from duelmat_host.link import LinkState
     from duelmat_host.sensing.tracker import UNCLEAR_MS
+    from duelmat_maker.enroll import Asked, Outcome
 
     request = waiting = ""
     antenna, since_ms = line.session.antennas[index], _now_ms()

@@ -14,9 +14,9 @@ import msgspec
 
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.face import Face
-from duelmat_host.enroll.decks import DeckCards
 from duelmat_host.errors import EnrolError
 from duelmat_host.link.events import Antenna, AntennaState
+from duelmat_maker.enroll.decks import DeckCards
 from duelmat_message import say, say_as, words_of
 
 _FACES: Final = {Face.UP: say_as("side", "up"), Face.DOWN: say_as("side", "down")}
