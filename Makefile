@@ -96,8 +96,8 @@ test-long: TEST_WORKERS = $(WORKERS)
 test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers
 	@$(PYTEST) -m long
 
-wheel: $(DEV_STAMP)  ## Build the wheel, and play the demo from it under each Python there is
-	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/demo.py
+wheel: $(DEV_STAMP)  ## Build the wheel, and try it under each Python there is
+	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/under_each_python.py
 
 lint: $(DEV_STAMP) $(TSC_STAMP) firmware/typings  ## Check style, types and the direction of imports
 	$(BIN)/ruff check

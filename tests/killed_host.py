@@ -24,14 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from direct_mat import DirectMat  # noqa: F401  (warms the imports that a table needs)
-from duelmat_engine.actions import Action, Choose, Roll
-from duelmat_engine.names import Seat, is_key
-from duelmat_engine.state import Duel
-from duelmat_hardware import load_mat
-from duelmat_host.app.table_factory import load_hands, open_table, save_hands
-from duelmat_host.cards.registry import Registry
-from duelmat_host.demo.latency import LatencyMeter
-from duelmat_host.demo.play_through import (
+from duelmat_bench.demo.latency import LatencyMeter
+from duelmat_bench.demo.play_through import (
     _refused,
     _taken_back,
     known_duel,
@@ -40,8 +34,14 @@ from duelmat_host.demo.play_through import (
     make_hands_for,
     setup_for,
 )
-from duelmat_host.demo.script import Script, load_script
-from duelmat_host.demo.stage import SENSED_WITHIN_MS, Stage, StageError, Wait, is_sensed
+from duelmat_bench.demo.script import Script, load_script
+from duelmat_bench.demo.stage import SENSED_WITHIN_MS, Stage, StageError, Wait, is_sensed
+from duelmat_engine.actions import Action, Choose, Roll
+from duelmat_engine.names import Seat, is_key
+from duelmat_engine.state import Duel
+from duelmat_hardware import load_mat
+from duelmat_host.app.table_factory import load_hands, open_table, save_hands
+from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move

@@ -136,7 +136,7 @@ def make_words() -> set[str]:
     return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
-@pytest.mark.parametrize("job", ["test", "demo"])
+@pytest.mark.parametrize("job", ["test", "installed"])
 def test_ci_runs_on_the_pythons_that_the_classifiers_name(job: str) -> None:
     assert jobs()[job]["strategy"]["matrix"]["python"] == pythons()
 

@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 
 from direct_mat import DECK, SEATS, DirectMat, MemoryJournal, do, seat_down
+from duelmat_bench.demo.play_through import steps_of
+from duelmat_bench.demo.script import Script
+from duelmat_bench.demo.stage import Wait
 from duelmat_engine.actions import Cancel, Roll
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.notation import parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel
 from duelmat_host.app.table_factory import resumed_state
-from duelmat_host.demo.play_through import steps_of
-from duelmat_host.demo.script import Script
-from duelmat_host.demo.stage import Wait
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.sensing.layout import Layout

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
+from duelmat_bench.demo.play_through import play
+from duelmat_bench.demo.script import Script, ScriptError, load_script
 from duelmat_engine import events as ev
 from duelmat_engine.play import apply
-from duelmat_host.demo.play_through import play
-from duelmat_host.demo.script import Script, ScriptError, load_script
 from duelmat_host.link import transport
 
 OPENING = 24

@@ -216,7 +216,7 @@ play = [{ do = "draw" }]
 
 def written_scripts() -> dict[str, str]:
     """Return the files of broken scripts of a demonstration, each in a folder of its own."""
-    duel = files("duelmat_host.demo").joinpath("duel.record").read_text(encoding="utf-8")
+    duel = files("duelmat_bench.demo").joinpath("duel.record").read_text(encoding="utf-8")
     late = "[[incident]]\nbefore = 9999\nkind = 'refused'\n"
     return {
         "no-duel/duel.record": "duelmat record 1\n",

@@ -7,11 +7,11 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from duelmat_bench.commands import command
 from duelmat_bench.firmware.placements import measure_placements
 from duelmat_bench.table.geometry import SLEEVES, Laid, Outcome, outcomes_of
 from duelmat_hardware import PACKAGED_MATS, AntennaRole, MatZone, load_mat
 from duelmat_host.cards import Face
-from duelmat_host.cli.bench import command
 from duelmat_host.link.events import Antenna, AntennaState
 
 MAT = load_mat()

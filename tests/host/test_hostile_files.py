@@ -94,7 +94,7 @@ COMMANDS: dict[str, Taken] = {
     ),
     "--game": Taken("game.py", hostile.LINES, ("--game", FILE, "rules")),
 }
-SCRIPT = Path(__file__).parents[2] / "host" / "duelmat_host" / "demo"
+SCRIPT = Path(__file__).parents[1] / "bench" / "duelmat_bench" / "demo"
 
 
 def arguments_for(taken: Taken, make: Callable[[Path], None], folder: Path) -> list[str]:

@@ -15,6 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from duelmat_bench.engine import random_duels
+from duelmat_bench.perft import starts
+from duelmat_bench.perft.command import command
+from duelmat_bench.perft.counting import divide, perft
+from duelmat_bench.perft.starts import find_start
 from duelmat_engine.actions import Action, Activate, Play
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat
@@ -22,10 +26,6 @@ from duelmat_engine.notation import format_action
 from duelmat_engine.play import Deck, apply, carry_out, new_duel
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
-from duelmat_host.cli.perft import command
-from duelmat_host.perft import starts
-from duelmat_host.perft.counting import divide, perft
-from duelmat_host.perft.starts import find_start
 from engine.second.walk import Generator, differences
 from engine.second.walk import divide as second_divide
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from direct_mat import do, seat_down
-from duelmat_host.demo.play_through import steps_of
-from duelmat_host.demo.script import load_script
-from duelmat_host.demo.stage import Wait
+from duelmat_bench.demo.play_through import steps_of
+from duelmat_bench.demo.script import load_script
+from duelmat_bench.demo.stage import Wait
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
 from killed_host import beats_of, end_of

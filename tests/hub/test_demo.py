@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from duelmat_bench.event_demo.hubs import HubProcess
+from duelmat_bench.event_demo.play import play, summary
 from duelmat_bench.hub.postgres import Postgres
-from duelmat_hub.demo.hubs import HubProcess
-from duelmat_hub.demo.play import play, summary
 
 KILLS = 50
 COMMANDS = 480

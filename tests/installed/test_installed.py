@@ -53,9 +53,10 @@ def test_a_rule_is_told_and_where_its_tests_are_named(installed: Installation) -
 
 
 def test_what_needs_a_checkout_says_so_in_a_sentence(installed: Installation) -> None:
-    run = installed.duelmat("rules", "--coverage")
-    assert run.returncode == 2
-    assert "in a checkout" in run.stderr
+    for words in (("rules", "--coverage"), ("demo",), ("perft",), ("event", "demo")):
+        run = installed.duelmat(*words)
+        assert run.returncode == 2
+        assert f"`duelmat {' '.join(words)}` measures in a checkout" in run.stderr
 
 
 def test_a_question_is_judged(installed: Installation) -> None:
@@ -115,7 +116,7 @@ def test_without_network_the_first_use_says_what_to_do(installed: Installation) 
     before = files(installed)
     cache = installed.empty / "cache"
     run = installed.duelmat(
-        "demo", DUELMAT_CACHE_DIR=str(cache), npm_config_registry=DEAD_REGISTRY
+        "doctor", "--simulated", DUELMAT_CACHE_DIR=str(cache), npm_config_registry=DEAD_REGISTRY
     )
     assert run.returncode == 2
     *progress, sentence = run.stderr.splitlines()

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import click
 
+from duelmat_host.cli.development import need_development
 from duelmat_host.cli.output import Complaint, colour_wish, near_name, sentences
 from duelmat_host.cli.speaking import said, speak_to, usual_reader
 from duelmat_host.cli.spoken import SpokenGroup, language_option
@@ -41,6 +42,9 @@ COMMANDS: Final = {
 
 
 ELSEWHERE: Final = {
+    "demo": "duelmat_bench.demo.command",
+    "perft": "duelmat_bench.perft.command",
+    "bench": "duelmat_bench.commands",
     "flash": "duelmat_maker.cli.flash",
     "doctor": "duelmat_maker.cli.doctor",
     "enroll": "duelmat_maker.cli.enroll",
@@ -92,6 +96,8 @@ class LazyGroup(SpokenGroup):
         from difflib import get_close_matches
 
         name = args[0] if args else ""
+        if name in self._modules and not _is_there(self._modules[name]):
+            need_development(f"{self.program} {name}")
         if name and self.get_command(ctx, name) is None and not name.startswith("-"):
             known = self.list_commands(ctx)
             near = get_close_matches(name, known, n=1)
@@ -111,11 +117,10 @@ class LazyGroup(SpokenGroup):
 
 
 def _is_there(module: str) -> bool:
-    """Whether a module is installed; nothing but its package is imported to find out."""
+    """Whether the package of a module is installed; nothing is imported to find out."""
     from importlib.util import find_spec
 
-    is_package_there = find_spec(module.partition(".")[0]) is not None
-    return is_package_there and find_spec(module) is not None
+    return find_spec(module.partition(".")[0]) is not None
 
 
 def _take_games(

@@ -46,7 +46,7 @@ from duelmat_host.cli.output import (
     read_bytes,
 )
 from duelmat_host.cli.speaking import said_values
-from duelmat_host.perft.failure import telling_failures
+from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_message import Text, named, say, say_count, words_of
 from duelmat_toml.jsontext import read_json
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Final
+from typing import Final, NoReturn
 
 from duelmat_host.cli.output import Complaint
 from duelmat_message import say
@@ -20,16 +20,13 @@ def find_development(name: str) -> ModuleType | None:
     return import_module(f"{PACKAGE}.{name}") if find_spec(PACKAGE) else None
 
 
-def need_development(name: str, command: str) -> ModuleType:
-    """Return a module of the measuring package. Raises Complaint where it is not installed."""
-    module = find_development(name)
-    if module is None:
-        raise Complaint(
-            say(
-                "`{command}` measures in a checkout: expected the development extra (`pip "
-                "install -e '.[dev]'` in a checkout of Duelmat), got an installation without "
-                "it.",
-                command=command,
-            )
+def need_development(command: str) -> NoReturn:
+    """Raise the Complaint about a command that only a checkout has."""
+    raise Complaint(
+        say(
+            "`{command}` measures in a checkout: expected the development extra (`pip "
+            "install -e '.[dev]'` in a checkout of Duelmat), got an installation without "
+            "it.",
+            command=command,
         )
-    return module
+    )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import Complaint, read_text
-from duelmat_host.perft.soundness import flaws_of
+from duelmat_host.ruleset_checks.soundness import flaws_of
 from duelmat_message import listed, say
 
 

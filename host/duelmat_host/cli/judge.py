@@ -35,7 +35,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.speaking import said
 from duelmat_host.cli.spoken import SpokenCommand
-from duelmat_host.perft.failure import telling_failures
+from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_message import Text, listed, say
 from duelmat_toml import toml_lines
 

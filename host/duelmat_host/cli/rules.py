@@ -38,7 +38,7 @@ from duelmat_host.cli.output import (
 from duelmat_host.cli.rulesets import ruleset_title, shown_ruleset
 from duelmat_host.cli.speaking import plain_values, said
 from duelmat_host.cli.spoken import SpokenCommand
-from duelmat_host.perft.agreement import Agreement, measure_agreement
+from duelmat_host.ruleset_checks.agreement import Agreement, measure_agreement
 from duelmat_message import (
     Text,
     listed,
@@ -166,7 +166,9 @@ def _say_agreement(name: str, agreement: Agreement) -> None:
 
 
 def _coverage(*, as_json: bool) -> None:
-    coverage = need_development("coverage", "duelmat rules --coverage")
+    coverage = find_development("coverage")
+    if coverage is None:
+        need_development("duelmat rules --coverage")
     try:
         measured = coverage.measure_coverage()
     except coverage.CoverageError as error:

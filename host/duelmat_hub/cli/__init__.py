@@ -29,6 +29,7 @@ COMMANDS: Final = {
     lines=COMMANDS,
     package=__name__,
     program="duelmat event",
+    elsewhere={"demo": "duelmat_bench.event_demo.command"},
 )
 def command() -> None:
     """Run an event: rounds, pairings, standings, judges.

@@ -19,13 +19,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from duelmat_bench.demo.latency import percentile
+from duelmat_bench.event_demo.clock_file import ClockFile
+from duelmat_bench.event_demo.hub_process import Order
+from duelmat_bench.event_demo.hubs import HubProcess, free_port
+from duelmat_bench.event_demo.person import Person
+from duelmat_bench.event_demo.story import SIX_O_CLOCK_MS
 from duelmat_bench.hub.postgres import postgres
-from duelmat_host.demo.latency import percentile
-from duelmat_hub.demo.clock_file import ClockFile
-from duelmat_hub.demo.hub_process import Order
-from duelmat_hub.demo.hubs import HubProcess, free_port
-from duelmat_hub.demo.person import Person
-from duelmat_hub.demo.story import SIX_O_CLOCK_MS
 from duelmat_serving.heap import settle_heap
 from duelmat_tournament import commands, results
 from duelmat_tournament.event import Match

@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal
 
+from duelmat_bench.demo.latency import spread
 from duelmat_bench.link.faults import FrameLoss, LossyPort
 from duelmat_hardware import Mat, load_mat
-from duelmat_host.demo.latency import spread
 from duelmat_host.errors import RigError
 from duelmat_host.link.events import AntennaState, BoardEvent, Button, Sighting
 from duelmat_host.link.line import BoardLine

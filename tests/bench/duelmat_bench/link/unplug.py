@@ -13,21 +13,21 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal
 
-from duelmat_bench.link.faults import Pull
-from duelmat_engine.names import Seat
-from duelmat_hardware import load_mat
-from duelmat_host.app.table_factory import open_table
-from duelmat_host.cards.registry import Registry
-from duelmat_host.demo.latency import LatencyMeter, spread
-from duelmat_host.demo.play_through import (
+from duelmat_bench.demo.latency import LatencyMeter, spread
+from duelmat_bench.demo.play_through import (
     layout_words,
     log_digest,
     make_hands_for,
     setup_for,
     steps_of,
 )
-from duelmat_host.demo.script import Script, load_script
-from duelmat_host.demo.stage import SLICE_MS, Stage
+from duelmat_bench.demo.script import Script, load_script
+from duelmat_bench.demo.stage import SLICE_MS, Stage
+from duelmat_bench.link.faults import Pull
+from duelmat_engine.names import Seat
+from duelmat_hardware import load_mat
+from duelmat_host.app.table_factory import open_table
+from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.reconnect import PortKeeper

@@ -18,8 +18,8 @@ from random import Random
 from time import monotonic_ns
 from typing import Any, Final
 
+from duelmat_bench.demo.latency import percentile
 from duelmat_bench.table.feed_reader import FIRST_LIFE, FeedReader
-from duelmat_host.demo.latency import percentile
 from duelmat_host.errors import HostError
 
 PUBLIC_FEEDS: Final = (0, 100, 300)

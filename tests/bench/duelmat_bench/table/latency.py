@@ -18,14 +18,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal
 
+from duelmat_bench.demo.latency import LatencyMeter, WorkMeter, percentile
+from duelmat_bench.demo.play_through import make_hands_for, setup_for, steps_of
+from duelmat_bench.demo.script import Script, load_script
+from duelmat_bench.demo.stage import Stage, Wait
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.cards.registry import Registry
-from duelmat_host.demo.latency import LatencyMeter, WorkMeter, percentile
-from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
-from duelmat_host.demo.script import Script, load_script
-from duelmat_host.demo.stage import Stage, Wait
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient, start_rig
 from duelmat_host.players.hand_moves import Move

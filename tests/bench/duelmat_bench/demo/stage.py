@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from duelmat_bench.demo.latency import LatencyMeter
 from duelmat_engine import CardKey, zone_kind
 from duelmat_host.app.table_loop import TableLoop
-from duelmat_host.demo.latency import LatencyMeter
 from duelmat_host.errors import HostError
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move

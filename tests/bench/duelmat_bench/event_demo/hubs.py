@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from duelmat_hub.demo.hub_process import Order
+from duelmat_bench.event_demo.hub_process import Order
 from duelmat_hub.errors import HubError
 from duelmat_message import say
 
@@ -39,7 +39,7 @@ class HubProcess:
 
     def start(self) -> None:
         """Start the process, and wait until its pages are served."""
-        words = [sys.executable, "-m", "duelmat_hub.demo.hub_process"]
+        words = [sys.executable, "-m", "duelmat_bench.event_demo.hub_process"]
         order = msgspec.json.encode(self.order).decode()
         with self._log.open("a") as log:
             self._process = subprocess.Popen(

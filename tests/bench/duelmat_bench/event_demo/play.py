@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from duelmat_hub.demo.clock_file import ClockFile
-from duelmat_hub.demo.hub_process import Order
-from duelmat_hub.demo.hubs import HubProcess, free_port
-from duelmat_hub.demo.story import POLICY, SIX_O_CLOCK_MS, Story, Told
+from duelmat_bench.event_demo.clock_file import ClockFile
+from duelmat_bench.event_demo.hub_process import Order
+from duelmat_bench.event_demo.hubs import HubProcess, free_port
+from duelmat_bench.event_demo.story import POLICY, SIX_O_CLOCK_MS, Story, Told
 from duelmat_tournament.bracket import placed
 from duelmat_tournament.check import Checked, check_event
 from duelmat_tournament.event import Event

@@ -65,8 +65,8 @@ def command(
 
     Exit code: 0 if the count is the committed one (or none is committed), 1 if it is not.
     """
-    from duelmat_host.perft.counting import divide
-    from duelmat_host.perft.starts import NoStartError, find_start
+    from duelmat_bench.perft.counting import divide
+    from duelmat_bench.perft.starts import NoStartError, find_start
 
     ruleset = known_ruleset(ruleset)
     counts: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""A hub in a process of its own, by a clock in a file: `python -m duelmat_hub.demo.hub_process`.
+"""A hub in a process of its own, by a clock in a file.
 
 It prints the organiser's link as its first line, as `duelmat event serve` does.
 """
@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from duelmat_hub.demo.clock_file import ClockFile
+from duelmat_bench.event_demo.clock_file import ClockFile
 from duelmat_hub.policies import load_policy
 from duelmat_hub.running import locked, running
 from duelmat_hub.store import open_database, open_file

@@ -41,7 +41,7 @@ from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.tables import BACK, Exit, Phase, Place, Reaction
 from duelmat_engine.running.execute import EXECUTE
-from duelmat_host.perft.failure import told_failure
+from duelmat_host.ruleset_checks.failure import told_failure
 from duelmat_message import Text, listed, say
 
 END: Final = "end"

@@ -38,7 +38,7 @@ def command(as_json: bool, seed: str, database: str) -> None:
       duelmat event demo
       duelmat event demo --json
     """
-    from duelmat_hub.demo.play import play, summary
+    from duelmat_bench.event_demo.play import play, summary
 
     told, checked = play(seed, database=database, progress=lambda line: echo(line, err=True))
     found = summary(told, checked)

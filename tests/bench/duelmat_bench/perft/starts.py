@@ -35,7 +35,7 @@ def find_start(ruleset: str) -> Start:
 
 
 def _read(name: str) -> bytes:
-    path = files("duelmat_host") / "perft" / "starts" / name
+    path = files("duelmat_bench.perft") / "starts" / name
     if not path.is_file():
         raise NoStartError(
             say("Nothing is committed to begin with: expected {name} in the package.", name=name)

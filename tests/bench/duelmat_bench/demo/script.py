@@ -70,7 +70,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_script(directory: Path | None = None) -> Script:
     """Return the packaged script, or the one in a directory."""
-    source = files("duelmat_host.demo") if directory is None else directory
+    source = files("duelmat_bench.demo") if directory is None else directory
     record_text = _text(source, _RECORD)
     incidents_text = _text(source, _INCIDENTS)
     try:

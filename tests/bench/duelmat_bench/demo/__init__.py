@@ -6,7 +6,7 @@ bytes pass a serial port, and the referee has to find out what was played.
 
 from __future__ import annotations
 
-from duelmat_host.demo.script import Incident, Script, load_script
-from duelmat_host.demo.stage import Stage
+from duelmat_bench.demo.script import Incident, Script, load_script
+from duelmat_bench.demo.stage import Stage
 
 __all__ = ["Incident", "Script", "Stage", "load_script"]

@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from duelmat_bench.event_demo.clock_file import ClockFile
+from duelmat_bench.event_demo.person import Person, RefusedRequestError
 from duelmat_engine import find_ruleset
-from duelmat_hub.demo.clock_file import ClockFile
-from duelmat_hub.demo.person import Person, RefusedRequestError
 from duelmat_tournament import commands, results
 from duelmat_tournament.commands import Asking
 from duelmat_tournament.deck_lists import DeckList

@@ -75,8 +75,8 @@ def command(
     Latencies are in the board's own (virtual) time, from a card placed to its lamp changing;
     host_ms is the host's own work for each round, in real time.
     """
-    from duelmat_host.demo.play_through import play
-    from duelmat_host.demo.script import load_script
+    from duelmat_bench.demo.play_through import play
+    from duelmat_bench.demo.script import load_script
     from duelmat_host.log_file import (
         DEMO_LOG_NAME,
         LogOutput,
@@ -86,7 +86,7 @@ def command(
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # ends the mat too
     loaded, on = load_script(script), load_mat(mat_file(mat))
     if watch:
-        from duelmat_host.demo.watching import watch as show
+        from duelmat_bench.demo.watching import watch as show
 
         with LogOutput(log_level, verbose) as log:
             log.open_file(log_folder() / DEMO_LOG_NAME)

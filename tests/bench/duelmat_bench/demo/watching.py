@@ -10,15 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from duelmat_bench.demo.play_through import make_hands_for, setup_for, steps_of
+from duelmat_bench.demo.script import Script
+from duelmat_bench.demo.stage import Wait, is_sensed
 from duelmat_engine import Seat
 from duelmat_hardware import Mat
 from duelmat_host.app.shown_head import shown_head
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
-from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
-from duelmat_host.demo.script import Script
-from duelmat_host.demo.stage import Wait, is_sensed
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, start_rig
 from duelmat_host.players.hand_moves import Move

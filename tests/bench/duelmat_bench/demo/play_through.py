@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
+from duelmat_bench.demo.latency import LatencyMeter, WorkMeter, spread
+from duelmat_bench.demo.script import Expected, Incident, Script
+from duelmat_bench.demo.stage import Stage, StageError, Wait
 from duelmat_engine import Duel, Seat, Step, apply, is_key, roll, seat_letter
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.cards.registry import Registry
-from duelmat_host.demo.latency import LatencyMeter, WorkMeter, spread
-from duelmat_host.demo.script import Expected, Incident, Script
-from duelmat_host.demo.stage import Stage, StageError, Wait
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
 from duelmat_host.players.hand_moves import Move

@@ -35,7 +35,7 @@ from duelmat_engine import (
     roll,
     seat_letter,
 )
-from duelmat_host.perft.failure import told_failure
+from duelmat_host.ruleset_checks.failure import told_failure
 from duelmat_message import Text, say
 
 LONGEST: Final = 2_000

@@ -1,0 +1,1 @@
+"""Counts of the ways to play on from a position."""
