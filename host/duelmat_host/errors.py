@@ -13,8 +13,6 @@ HostError
 ├── ZoneMapError           a ruleset that does not fit the mat
 ├── BrokenFileError        a file that is broken; `problems` has all that is wrong
 │   ├── RegistryError      a card registry
-│   ├── DeckListError      a deck list, or one of cards that nobody knows
-│   ├── CardFactsError     a file of card facts
 │   └── ConfigError        config.toml, or a DUELMAT_ variable
 ├── ArtFolderError         the folder of the cards' pictures cannot be read
 ├── AccessFileError        the file of links or of sessions cannot be written
@@ -135,14 +133,6 @@ class ZoneMapError(HostError):
 
 class RegistryError(BrokenFileError):
     """A card registry is broken."""
-
-
-class DeckListError(BrokenFileError):
-    """A deck list is broken, or names cards that nobody knows."""
-
-
-class CardFactsError(BrokenFileError):
-    """A file of card facts is broken."""
 
 
 class ConfigError(BrokenFileError):

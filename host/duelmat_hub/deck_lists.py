@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from duelmat_decks import parse_deck
+from duelmat_decks.errors import DeckListError
 from duelmat_engine import Do, deck_faults, find_ruleset, judge_sideboard
 from duelmat_files.errors import FileProblem
-from duelmat_host.cards import parse_deck
-from duelmat_host.errors import DeckListError
 from duelmat_message import named, say
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.policy import Policy

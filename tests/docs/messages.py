@@ -47,6 +47,7 @@ SOURCES: Final = (
     "engine/duelmat_files",
     "engine/duelmat_toml",
     "hardware/duelmat_hardware",
+    "host/duelmat_decks",
     "host/duelmat_host",
     "host/duelmat_hub",
     "host/duelmat_maker",

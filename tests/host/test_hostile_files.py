@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import pytest
 
+from duelmat_decks.cdb import read_cdb
+from duelmat_decks.errors import CardFactsError
 from duelmat_files.outside import read_regular_file
-from duelmat_host.cards.cdb import read_cdb
-from duelmat_host.errors import CardFactsError
 from host import hostile_files as hostile
 
 pytestmark = pytest.mark.long

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from command_line import duelmat
+from duelmat_decks.deck_loading import bring_deck
+from duelmat_decks.errors import DeckListError
 from duelmat_engine.names import Seat
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_host.cards import Enrolment
-from duelmat_host.cards.deck_loading import bring_deck
-from duelmat_host.errors import DeckListError
 from duelmat_host.link import Antenna, AntennaState, start_rig
 from duelmat_maker.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
 

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from random import Random, SystemRandom
 
+from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import Seat, find_ruleset, keys_of, seat_letter
 from duelmat_files.errors import NotKeptError
 from duelmat_hardware import Mat, load_mat, mat_file
@@ -43,7 +44,6 @@ from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService, now_ms, viewers_of
 from duelmat_host.app.thinking import ThinkingProcess
 from duelmat_host.cards.art import ArtFolder
-from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, RigError, RolledBackError

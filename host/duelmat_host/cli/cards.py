@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from duelmat_decks import Found, Library, parse_deck, read_cdb, read_prodeck
+from duelmat_decks.decklist import SCHEME
 from duelmat_engine import (
     Card,
     CardFileError,
@@ -28,9 +30,7 @@ from duelmat_files import SHARED, replace_whole
 from duelmat_files.errors import BrokenFileError
 from duelmat_files.outside import DATA_LIMIT_BYTES
 from duelmat_files.system_errors import reason_of
-from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.called import cards_called, names_near
-from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
 from duelmat_host.cli.output import (
     BROKEN,

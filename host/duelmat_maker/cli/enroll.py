@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from duelmat_decks.errors import DeckListError
 from duelmat_files.outside import TEXT_LIMIT_BYTES
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
@@ -23,7 +24,6 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.rulesets import known_ruleset, ruleset_title
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.errors import DeckListError
 from duelmat_message import (
     listed,
     say,

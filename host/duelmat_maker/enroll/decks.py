@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import msgspec
 
+from duelmat_decks.deckfile import parse_deck
+from duelmat_decks.errors import DeckListError
 from duelmat_engine import SEAT_LETTERS, Ruleset, Seat, keys_of
 from duelmat_files.errors import FileProblem
-from duelmat_host.cards.deckfile import parse_deck
-from duelmat_host.errors import DeckListError
 from duelmat_message import say
 
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from duelmat_decks.errors import DeckListError
 from duelmat_files.errors import MOST_LISTED, FileProblem
-from duelmat_host.errors import DeckListError
 from duelmat_message import Text, say, say_count
 
 PARTS: Final = ("main", "extra", "side")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from duelmat_decks import parse_deck
+from duelmat_decks.decklist import SCHEME
+from duelmat_decks.errors import DeckListError
 from duelmat_engine import Deck, Ruleset, deck_faults
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import read_regular_file
 from duelmat_files.system_errors import reason_of
-from duelmat_host.cards import parse_deck
-from duelmat_host.cards.decklist import SCHEME
-from duelmat_host.errors import DeckListError
 from duelmat_message import named, say
 
 

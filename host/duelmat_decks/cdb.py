@@ -15,12 +15,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from duelmat_decks.errors import CardFactsError
+from duelmat_decks.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_engine import Trait
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import check_regular_file
 from duelmat_files.system_errors import reason_of
-from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
-from duelmat_host.errors import CardFactsError
 from duelmat_message import listed, say
 from duelmat_message.parser_errors import fault_of
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from duelmat_decks.deck_loading import bring_deck, bring_decks, usual_deck
+from duelmat_decks.decklist import DeckList, format_ydk, format_ydke
+from duelmat_decks.errors import DeckListError
 from duelmat_engine.ruleset.decks import deck_faults
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_host.cards.deck_loading import bring_deck, bring_decks, usual_deck
-from duelmat_host.cards.decklist import DeckList, format_ydk, format_ydke
-from duelmat_host.errors import DeckListError
 
 OCG = find_ruleset("ocg")
 

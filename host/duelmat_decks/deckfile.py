@@ -11,12 +11,12 @@ from pathlib import Path
 
 import msgspec
 
+from duelmat_decks.decklist import parse_decklist, quoted
+from duelmat_decks.errors import DeckListError
+from duelmat_decks.facts import Library
+from duelmat_decks.passcodes import Found, find_cards, found_deck
 from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
-from duelmat_host.cards.decklist import parse_decklist, quoted
-from duelmat_host.cards.facts import Library
-from duelmat_host.cards.passcodes import Found, find_cards, found_deck
-from duelmat_host.errors import DeckListError
 from duelmat_message import named, say
 from duelmat_message.parser_errors import fault_of
 from duelmat_toml import read_toml

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import duelmat
+from duelmat_decks import DeckList, Library, find_cards, read_cdb, read_prodeck
+from duelmat_decks.cdb import RACES
+from duelmat_decks.errors import CardFactsError, DeckListError
 from duelmat_engine import deck_faults, find_ruleset
 from duelmat_engine.cards import Card
 from duelmat_engine.ruleset.build import with_cards
 from duelmat_engine.state import replace as replace_card
-from duelmat_host.cards import DeckList, Library, find_cards, read_cdb, read_prodeck
-from duelmat_host.cards.cdb import RACES
-from duelmat_host.errors import CardFactsError, DeckListError
 
 Row = tuple[object, ...]
 """id, alias, type, atk, def, level, race, attribute, name."""

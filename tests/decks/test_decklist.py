@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_engine import find_ruleset
-from duelmat_host.cards import (
+from duelmat_decks import (
     DeckList,
     format_ydk,
     format_ydke,
@@ -17,8 +16,9 @@ from duelmat_host.cards import (
     parse_ydk,
     parse_ydke,
 )
-from duelmat_host.cards.decklist import QUOTED
-from duelmat_host.errors import DeckListError
+from duelmat_decks.decklist import QUOTED
+from duelmat_decks.errors import DeckListError
+from duelmat_engine import find_ruleset
 from duelmat_message import words_of
 from duelmat_serving.language.catalogs import language
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from duelmat_decks.decklist import DeckList
+from duelmat_decks.errors import DeckListError
+from duelmat_decks.facts import Library
 from duelmat_engine import Card, Deck, Ruleset
 from duelmat_files.errors import FileProblem
-from duelmat_host.cards.decklist import DeckList
-from duelmat_host.cards.facts import Library
-from duelmat_host.errors import DeckListError
 from duelmat_message import say
 
 PASSCODE = "passcode"

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from duelmat_decks.cdb import printed_value
+from duelmat_decks.errors import CardFactsError
+from duelmat_decks.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_engine import Trait
 from duelmat_files.errors import FileProblem
-from duelmat_host.cards.cdb import printed_value
-from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
-from duelmat_host.errors import CardFactsError
 from duelmat_message import Text, say
 from duelmat_message.parser_errors import fault_of
 from duelmat_toml.jsontext import read_json
