@@ -49,7 +49,7 @@ def test_wheel_holds_each_file_of_the_packages_and_no_other(wheel: ZipFile) -> N
     }
     assert names(wheel) == sources
     kinds = {Path(name).suffix for name in sources}
-    assert {".toml", ".record", ".mjs", ".json", ".html", ".css", ".js", ".svg"} <= kinds
+    assert {".toml", ".mjs", ".json", ".html", ".css", ".js", ".svg"} <= kinds
 
 
 def test_wheel_says_that_the_engine_is_typed(wheel: ZipFile) -> None:
@@ -69,7 +69,7 @@ def test_wheel_holds_no_tests(wheel: ZipFile) -> None:
 @pytest.mark.parametrize(
     "pattern",
     [
-        "duelmat_host/figures/*",
+        "duelmat_bench/*",
         "duelmat_rig/measuring/*",
         "duelmat_rig/bench.py",
         "duelmat_rig/mangling.py",
