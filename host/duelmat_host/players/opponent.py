@@ -6,9 +6,9 @@ obligations of its hands. It makes one movement at a time, so that people can fo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import structs
 
@@ -32,7 +32,6 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_host.players.deciding import Decider
 from duelmat_host.players.hand_moves import (
     Move,
     is_button,
@@ -57,6 +56,16 @@ WAITS: Final = 8
 
 Step = Move | Say | Agree | Refuse
 """The next step of an opponent: a movement, an answer to a question or to a request."""
+
+
+class Decider(Protocol):
+    """The decider for an opponent, one decision at a time."""
+
+    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
+        """Ask which of these actions to do in a seat's view; what was asked before is void."""
+
+    def answer(self) -> Action | None:
+        """Return the action; None while it is being thought about."""
 
 
 class Opponent:
