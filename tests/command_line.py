@@ -1,6 +1,5 @@
 """The command `duelmat` as tests call it: in this process, or as a user does."""
 
-import contextvars
 import subprocess
 import sys
 from pathlib import Path
@@ -11,12 +10,8 @@ from duelmat_host.cli import main
 
 
 def duelmat(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
-    """The command run in this process; an exception that it lets through fails the test.
-
-    In a context of its own: the language it speaks is not that of the next test.
-    """
-    context = contextvars.copy_context()
-    result = context.run(CliRunner().invoke, main, [str(a) for a in arguments], input=stdin)
+    """The command run in this process; an exception that it lets through fails the test."""
+    result = CliRunner().invoke(main, [str(a) for a in arguments], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
 

@@ -13,10 +13,8 @@ from typing import Final
 
 import msgspec
 
-from duelmat_message import Text, listed, say, say_count
+from duelmat_message import Text, listed, say, say_count, words_of
 from duelmat_message.errors import DuelmatError
-
-from .system_errors import reason_of
 
 
 class NotKeptError(DuelmatError):
@@ -27,7 +25,7 @@ class NotKeptError(DuelmatError):
 
     def __init__(self, what: str, path: Path, error: OSError) -> None:
         self.path = path
-        self.reason = reason_of(error)
+        self.reason = words_of(error)
         super().__init__(
             say(
                 "expected to write {what} to {path}, got: {reason}. Nothing was done; make room "

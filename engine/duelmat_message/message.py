@@ -164,6 +164,8 @@ def filled(text: str, **values: str) -> Text:
 
 def words_of(error: Exception) -> str:
     """Return the words of an error, which are a Text where it was raised with one."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
     first = error.args[0] if error.args else ""
     return first if isinstance(first, str) else str(error)
 

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_message import Text, say, shortened
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import Text, say, shortened, words_of
 
 from .reading import DEEPEST, is_too_deep
 
@@ -70,7 +69,7 @@ def _fault(text: str, error: Exception) -> ValueError:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return ValueError(say("half of a character"))
-    return ValueError(fault_of(error))
+    return ValueError(words_of(error))
 
 
 def repeated_key(text: str) -> tuple[Text, int] | None:

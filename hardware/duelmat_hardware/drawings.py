@@ -22,7 +22,7 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from duelmat_files import make_directory
-from duelmat_message import named, say
+from duelmat_message import say, words_of
 
 from .building import WIRING
 from .errors import DrawingError, Problem
@@ -144,7 +144,7 @@ def _graphviz() -> Path:
                 "expected to keep Graphviz in {folder}, got: {reason}. Let this user write "
                 "there, or name another folder with {variable}.",
                 folder=str(folder.parent),
-                reason=named("", error.strerror or str(error)),
+                reason=words_of(error),
                 variable=CACHE_VARIABLE,
             )
         ) from error

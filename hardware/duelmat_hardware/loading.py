@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from duelmat_message import Text, named, say
+from duelmat_message import say, words_of
 from duelmat_toml import TomlError, read_toml
 
 from .assembly import harness
@@ -54,8 +54,7 @@ def load_mat(path: Path | None = None) -> Mat:
     try:
         content = _content(source)
     except OSError as error:
-        said = error.strerror or str(error)
-        reason = said if isinstance(said, Text) else named("", said)
+        reason = words_of(error)
         expected, advice = say("a mat file that can be read"), say("Check the path.")
         problem = Problem(say("the file"), expected, reason, advice)
         raise MatError(str(source), [problem]) from error
@@ -109,7 +108,7 @@ def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
         return None, [Problem(place, say("UTF-8 text"), got, advice)]
     except TomlError as error:
         advice = say("Correct the syntax; nothing else could be checked.")
-        fault = named("parser", str(error)[:300])
+        fault = str(error)[:300]
         return None, [Problem(say("the file"), "TOML", fault, advice)]
     file, problems = decode(MatFile, table)
     is_whole = _wholeness(problems)

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from duelmat_message import named, say
+from duelmat_message import say
 from duelmat_toml import read_toml
 
 from .decoding import decode
@@ -232,7 +232,7 @@ def _parsed(kind: type[T], content: bytes, source: str) -> T:
         table = read_toml(content.decode())
     except ValueError as error:
         advice = say("Correct the syntax; nothing else could be checked.")
-        fault = named("parser", str(error))
+        fault = str(error)
         raise MatError(source, [Problem(say("the file"), "TOML", fault, advice)]) from error
     file, problems = decode(kind, table)
     if problems:

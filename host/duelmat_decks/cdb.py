@@ -20,9 +20,7 @@ from duelmat_decks.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_engine import Trait
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import check_regular_file
-from duelmat_files.system_errors import reason_of
-from duelmat_message import listed, say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import listed, say, words_of
 
 _MONSTER: Final = 0x1
 _XYZ: Final = 0x800000
@@ -128,14 +126,14 @@ def read_cdb(path: Path) -> Library:
     except FileNotFoundError:
         raise CardFactsError(source, [_no_database(source, say("no such file"))]) from None
     except OSError as error:
-        got = reason_of(error)
+        got = words_of(error)
         raise CardFactsError(source, [_no_database(source, got)]) from None
     try:
         with closing(_opened(path)) as base:
             _check_tables(base, source)
             return Library(_facts(base, source))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise CardFactsError(source, [_no_database(source, fault_of(error))]) from None
+        raise CardFactsError(source, [_no_database(source, words_of(error))]) from None
 
 
 def _opened(path: Path) -> sqlite3.Connection:

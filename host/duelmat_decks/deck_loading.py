@@ -11,8 +11,7 @@ from duelmat_decks.errors import DeckListError
 from duelmat_engine import Deck, Ruleset, deck_faults
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
-from duelmat_message import named, say
+from duelmat_message import named, say, words_of
 
 
 def usual_deck(rules: Ruleset) -> Deck:
@@ -60,7 +59,7 @@ def _text_of(path: Path) -> str:
     try:
         return read_regular_file(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        got = reason_of(error) if isinstance(error, OSError) else say("no UTF-8 text")
+        got = words_of(error) if isinstance(error, OSError) else say("no UTF-8 text")
         problem = FileProblem(
             str(path), say("the file"), say("a deck list"), got, say("Name another file.")
         )

@@ -17,8 +17,7 @@ from duelmat_decks.facts import Library
 from duelmat_decks.passcodes import Found, find_cards, found_deck
 from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
-from duelmat_message import named, say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import named, say, words_of
 from duelmat_toml import read_toml
 
 
@@ -50,7 +49,7 @@ def _from_codes(text: str, source: str, rules: Ruleset) -> Found:
         listed = msgspec.convert(read_toml(text), _Listed)
     except ValueError as error:
         advice = say('Write main = ["CODE", ...], extra = [...] and side = [...].')
-        expected, got = say("main, extra and side"), fault_of(error)
+        expected, got = say("main, extra and side"), words_of(error)
         problem = FileProblem(source, say("the file"), expected, got, advice)
         raise DeckListError(source, [problem]) from None
     parts = (listed.main, listed.extra, listed.side)

@@ -15,8 +15,7 @@ from duelmat_decks.errors import CardFactsError
 from duelmat_decks.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_engine import Trait
 from duelmat_files.errors import FileProblem
-from duelmat_message import Text, say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import Text, say, words_of
 from duelmat_toml.jsontext import read_json
 
 _WORDS: Final = (
@@ -55,7 +54,7 @@ def read_prodeck(text: str, source: str = "cards.json") -> Library:
         data = read_json(text)
     except ValueError as error:
         raise CardFactsError(
-            source, [_no_list(source, say("no JSON: {fault}", fault=fault_of(error)))]
+            source, [_no_list(source, say("no JSON: {fault}", fault=words_of(error)))]
         ) from None
     items = data.get("data") if isinstance(data, dict) else data
     if not isinstance(items, list):

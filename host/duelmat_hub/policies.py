@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_hub.errors import NoPolicyError
-from duelmat_message import listed, say
+from duelmat_message import listed, say, words_of
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import LIMIT_BYTES, parse_policy_bytes
 
@@ -75,7 +74,7 @@ def find_policy(name_or_path: str | Path) -> PolicySource:
     except FileNotFoundError:
         raise NoPolicyError(expected, say("no such file"), advice) from None
     except OSError as error:
-        raise NoPolicyError(expected, reason_of(error), advice) from None
+        raise NoPolicyError(expected, words_of(error), advice) from None
 
 
 def _is_file(path: Path) -> bool:

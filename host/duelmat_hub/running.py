@@ -14,7 +14,6 @@ from fastapi import FastAPI
 from msgspec import Struct
 
 from duelmat_files import make_directory, open_own
-from duelmat_files.system_errors import reason_of
 from duelmat_hub.app import HubApp
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.hub import Hub, utc_ms
@@ -23,6 +22,7 @@ from duelmat_hub.pages import Pages
 from duelmat_hub.people import People
 from duelmat_hub.store import Store
 from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_message import words_of
 from duelmat_serving.language.catalogs import language_or_english
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_tournament.entries import Entry
@@ -87,7 +87,7 @@ def locked(directory: Path) -> Iterator[None]:
         make_directory(directory)
         descriptor = open_own(directory / "hub.lock")
     except OSError as error:
-        raise UnfitDirectoryError(directory, reason_of(error)) from error
+        raise UnfitDirectoryError(directory, words_of(error)) from error
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

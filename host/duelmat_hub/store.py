@@ -20,11 +20,9 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, insert, s
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from duelmat_files import make_directory, open_own
-from duelmat_files.system_errors import reason_of
 from duelmat_hub import tables
 from duelmat_hub.errors import BrokenStoreError, ConflictError, StoreError
-from duelmat_message import say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import say, words_of
 from duelmat_tournament.chain import ROOT, entry_json, hashes
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
@@ -86,7 +84,7 @@ class Store:
         try:
             log = [msgspec.json.decode(row.body, type=Entry) for row in rows]
         except (msgspec.MsgspecError, ValueError) as error:
-            got = say("an entry that cannot be read: {fault}", fault=fault_of(error))
+            got = say("an entry that cannot be read: {fault}", fault=words_of(error))
             raise BrokenStoreError(number + 1, got) from error
         for expected, (entry, made, row) in enumerate(
             zip(log, hashes(log, head), rows, strict=True), start=number + 1
@@ -300,7 +298,7 @@ def open_file(directory: Path) -> Store:
         os.close(open_own(path))
     except OSError as error:
         raise StoreError(
-            say("{path}: {reason}", path=str(path), reason=reason_of(error))
+            say("{path}: {reason}", path=str(path), reason=words_of(error))
         ) from error
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_MS / 1000})
 

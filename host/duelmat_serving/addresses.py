@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 import ifaddr
 
-from duelmat_files.system_errors import reason_of
-from duelmat_message import say
+from duelmat_message import say, words_of
 from duelmat_serving.errors import NotOwnAddressError
 
 _OUTWARDS: Final = {  # of the documentation's networks: nothing is ever sent there
@@ -61,7 +60,7 @@ def check_own_address(host: str) -> None:
         with socket.socket(family) as probe:
             probe.bind((host, 0))
     except OSError as error:
-        raise NotOwnAddressError(host, reason_of(error), own) from error
+        raise NotOwnAddressError(host, words_of(error), own) from error
 
 
 def is_reachable(address: IPv4Address | IPv6Address) -> bool:

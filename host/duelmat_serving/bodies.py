@@ -11,8 +11,7 @@ from typing import Any, Final
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from duelmat_message import composed, say, unfit_character
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import composed, say, unfit_character, words_of
 from duelmat_toml.jsontext import check_keys
 
 from .errors import (
@@ -72,7 +71,7 @@ def decode_body(body: bytes, kind: Any, example: str, *, has_lines: bool = False
             say(
                 "Expected a request such as {example}; {fault:inner}. Nothing was done.",
                 example=example,
-                fault=fault_of(fault),
+                fault=words_of(fault),
             )
         ) from fault
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
@@ -81,7 +80,7 @@ def decode_body(body: bytes, kind: Any, example: str, *, has_lines: bool = False
                 "Expected JSON such as {example}, got a body that cannot be read: {fault:inner}. "
                 "Nothing was done.",
                 example=example,
-                fault=fault_of(fault),
+                fault=words_of(fault),
             )
         ) from fault
     return asked

@@ -18,8 +18,8 @@ from cryptography.x509.oid import NameOID
 from duelmat_files import make_directory
 from duelmat_files.errors import NotKeptError
 from duelmat_files.outside import check_regular_file, read_private_file
-from duelmat_files.system_errors import reason_of
 from duelmat_files.whole_file import write_whole
+from duelmat_message import words_of
 from duelmat_serving.errors import CertificateError
 
 VALID: Final = timedelta(days=365)
@@ -73,7 +73,7 @@ def own_certificate(directory: Path, names: Iterable[str]) -> Certificate:
     except NotKeptError as error:
         raise CertificateError(made.path, made.key, str(error)) from error
     except OSError as error:
-        raise CertificateError(made.path, made.key, reason_of(error)) from error
+        raise CertificateError(made.path, made.key, words_of(error)) from error
     return made
 
 

@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from duelmat_message import Text, named, say
+from duelmat_message import say
 from duelmat_tournament.chain import ROOT, hashes
 from duelmat_tournament.deck_lists import DeckDigest, DeckList
 from duelmat_tournament.entries import Entry
@@ -114,7 +114,7 @@ def parse_event(content: bytes, source: str = "event.json") -> EventFile:
     return found
 
 
-def _fault_of(error: Exception) -> Text:
+def _fault_of(error: Exception) -> str:
     """Return what the parser complains of, which may quote the file."""
     seen = "".join(sign if sign.isprintable() else "?" for sign in str(error))
-    return named("parser", seen[:_LONGEST])
+    return seen[:_LONGEST]

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import asdict, fields
 
-from duelmat_message import Text, named, say
+from duelmat_message import Text, say
 from duelmat_toml import TomlError, line_of, read_toml, toml_lines
 from duelmat_tournament.errors import PolicyError, PolicyFault
 from duelmat_tournament.policy import Policy
@@ -54,7 +54,7 @@ def parse_policy(
             number="best_of = 3",
             text='title = "A title"',
         )
-        got = say("{fault:inner}", fault=named("parser", error.fault[:_LONGEST_FAULT]))
+        got = say("{fault:inner}", fault=error.fault[:_LONGEST_FAULT])
         raise _unread(source, error.line, say("a file in TOML"), got, advice) from None
     policy, read = read_struct(Policy, tables)
     judged = list(policy_misfits(policy))

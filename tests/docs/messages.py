@@ -1,41 +1,35 @@
 """The catalogs of translations, brought up to date with what the program says.
 
 `make messages` reads every message in the source (calls of say, say_as and say_count, `_()` and
-its like in templates, tr(), trAs() and trCount() in the pages' scripts; the help of commands, and
-the words of click), the statements of the rules and the cards, and writes each language's PO files
-anew: translations stay, messages that are gone go, new ones stand there without a translation,
-which a test finds. What the scripts say is listed in a file of its own besides, by which a page is
-told its words.
+its like in templates, tr(), trAs() and trCount() in the pages' scripts), the statements of the
+rules and the cards, and writes each language's PO files anew: translations stay, messages that are
+gone go, new ones stand there without a translation, which a test finds. What the scripts say is
+listed in a file of its own besides, by which a page is told its words.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-import click
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract, extract_from_dir
+from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from msgspec import json
 
-from docs.parser_messages import PARSER_MESSAGES
 from docs.ruleset_page import ROOT
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.catalogue import readings, statements, systems
 from duelmat_engine.effects.texts import USES
 from duelmat_host.cards.language_reference import REFERENCE, entries
-from duelmat_host.cli import main
-from duelmat_host.cli.spoken import HELP, help_messages
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaceView
 from duelmat_hub.policies import shipped_policies
 from duelmat_message import Text
-from duelmat_serving.language.catalogs import DOMAINS, PARSER
+from duelmat_serving.language.catalogs import DOMAINS
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 from duelmat_serving.script_words import CONTEXT_END
 from duelmat_tournament.tiebreaks import Measure
@@ -67,17 +61,6 @@ SPOKEN: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     SCRIPTS: ("javascript", {"tr": None, "trAs": ((1, "c"), 2), "trCount": (1, 2)}),
 }
 """Where messages stand: the files, how Babel reads them, and the calls that say one."""
-CLICK_MODULES: Final = (
-    "core.py",
-    "decorators.py",
-    "exceptions.py",
-    "formatting.py",
-    "parser.py",
-    "termui.py",
-    "types.py",
-)
-"""The modules of click whose words people read; others speak to programmers or shells."""
-CLICK_KEYWORDS: Final = {"_": None, "ngettext": (1, 2)}
 OPTIONS: Final = {"silent": "false"}
 Message = tuple[str, str | tuple[str, str]]
 """A message by its context and its English words, or its two forms."""
@@ -132,24 +115,6 @@ def _named(face: CardFaceView) -> Iterator[Message]:
             yield word.context, word.message
 
 
-def commands() -> Iterator[Message]:
-    """Yield what the help of commands says, and the words of click."""
-    for command in _commands(main, click.Context(main)):
-        for text in (command.help, command.short_help):
-            for message in help_messages(text or ""):
-                yield "", message
-        for param in command.params:
-            if isinstance(param, click.Option):
-                for message in help_messages(param.help or ""):
-                    yield "", message
-    yield from (("", each) for each in (HELP, main.language.help or ""))
-    click_folder = Path(inspect.getfile(click)).parent
-    for name in CLICK_MODULES:
-        with (click_folder / name).open("rb") as opened:
-            for _, said, _, _ in extract("python", opened, CLICK_KEYWORDS):
-                yield "", said if isinstance(said, str) else (said[0], said[1])
-
-
 def events() -> Iterator[Message]:
     """Yield what the policies of events name, and the tie-breaks."""
     for policy in shipped_policies().values():
@@ -169,26 +134,10 @@ def card_language() -> Iterator[Message]:
         yield REFERENCE, use
 
 
-def parsers() -> Iterator[Message]:
-    """Yield what parsers complain of."""
-    for message in PARSER_MESSAGES:
-        yield PARSER, message
-
-
-def _commands(command: click.Command, ctx: click.Context) -> Iterator[click.Command]:
-    """Yield a command and all below it, but what measures: that is no part of the product."""
-    yield command
-    if isinstance(command, click.Group):
-        for name in command.list_commands(ctx):
-            found = command.get_command(ctx, name)
-            if found is not None and name != "bench":
-                yield from _commands(found, click.Context(found))
-
-
 def spoken() -> Iterator[Message]:
-    """Yield what the program says, on pages and in a terminal."""
+    """Yield what the program says."""
     seen = set()
-    for context, message in (*words(), *commands(), *events(), *card_language(), *parsers()):
+    for context, message in (*words(), *events(), *card_language()):
         one = message if isinstance(message, str) else message[0]
         if one and (context, one) not in seen:
             seen.add((context, one))

@@ -11,7 +11,7 @@ from duelmat_host.config import KEYS, default_of, parse_config
 from duelmat_host.config.reading import OTHER_VARIABLES
 
 PAGE = text_of(ROOT / "docs" / "configuration.md")
-EXAMPLES_ONLY = {"art", "language", "port", "registry", "tls_cert", "tls_key"}
+EXAMPLES_ONLY = {"art", "port", "registry", "tls_cert", "tls_key"}
 """They have no default."""
 
 

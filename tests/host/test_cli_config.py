@@ -225,7 +225,7 @@ def test_every_option_for_a_setting_takes_it_in_every_command() -> None:
 
 def test_play_has_a_flag_for_every_setting() -> None:
     """What a file may say, one duel may have otherwise."""
-    assert set(options_of(commands()["play"])) | {"language"} == set(KEYS)
+    assert set(options_of(commands()["play"])) == set(KEYS)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ STEERING = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\x08"
         ("judge", "deck.ydk"),
         ("cards", "show", STEERING),
         ("rules", STEERING),
-        ("--language", STEERING, "rules"),
+        ("replay", "--language", STEERING, "deck.ydk"),
         ("event", "serve", f"{STEERING}/x/y"),
         ("event", "serve", "--database", STEERING),
         ("event", "pair", "deck.ydk"),

@@ -216,7 +216,7 @@ def test_a_certificate_that_is_a_pipe_is_refused(tmp_path: Path) -> None:
 
 
 def test_half_a_certificate_is_refused(tmp_path: Path) -> None:
-    half = ServingOptions("127.0.0.1:0", (), False, tmp_path / "x.pem", None, None)
+    half = ServingOptions("127.0.0.1:0", (), False, tmp_path / "x.pem", None, None, "en")
     with (
         click.Context(click.Command("play")) as ctx,
         pytest.raises(Complaint, match="together"),

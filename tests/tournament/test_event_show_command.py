@@ -126,19 +126,3 @@ def test_a_terminal_gets_tables(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
     _, printed, _ = event("show", file)
     assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" in printed
     assert printed.count("Checkpoint") == 1
-
-
-ENGLISH = re.compile(r"(?<![A-Za-z])[a-z]{3,}(?![A-Za-z])")
-
-
-def test_an_event_is_told_in_japanese(file: Path, made: Generated) -> None:
-    """Places, standings, tie-breaks, rounds and penalties; names are as they were entered."""
-    for more in ((), ("--how",)):
-        code, printed, said = event("show", file, *more, "--language=ja")
-        assert (code, said) == (0, "")
-        names = [each.name for each in made.event.players.values()]
-        shown = re.sub("|".join(map(re.escape, sorted(names, key=len, reverse=True))), "", printed)
-        body = shown.partition(f"{made.event.name}\n")[2].splitlines()[1:]
-        found = {word for line in body for word in ENGLISH.findall(line)}
-        found -= set(re.findall("[0-9a-z]+", " ".join(r.checkpoint for r in made.event.rounds)))
-        assert not found, found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -515,15 +514,3 @@ def test_a_user_of_the_shell_is_answered(tmp_path: Path) -> None:
     done = run("event", "pair", "-", stdin=STUCK.encode())
     assert (done.returncode, done.stderr) == (1, b"")
     assert done.stdout.decode() == paired(path)[1]
-
-
-def test_a_round_is_told_in_japanese(tmp_path: Path) -> None:
-    """Each reason, what it costs and its proof."""
-    file = tmp_path / "players.csv"
-    file.write_text("id,name,points,met,had_bye\n1,A,3,2,no\n2,B,0,1,no\n3,C,3,,yes\n")
-    printed = duelmat("event", "pair", file, "--language=ja").output
-    assert "両者とも勝点3です。" in printed
-    assert "B（勝点0）が不戦勝です" in printed
-    assert not re.search("[a-z]{2}", printed)
-    json_reason = json.loads(duelmat("event", "pair", file, "--json").output)["pairs"][0]["reason"]
-    assert json_reason == "Both have 3 points."

@@ -173,11 +173,3 @@ def test_help_of_an_event_loads_no_engine() -> None:
             [sys.executable, "-c", script, *words], capture_output=True, check=True, text=True
         )
         assert done.stderr.strip().endswith(str(loaded)), words
-
-
-def test_a_policy_is_shown_in_japanese() -> None:
-    """Keys and values; ids are those of the file."""
-    _, printed, _ = policy("show", "trump-king", "--language=ja")
-    lines = [" ".join(line.split()) for line in printed.splitlines()]
-    assert "時間切れの後 ターンを終える, 追加3ターン, ライフを比べる, 引き分け" in lines
-    assert "デッキリスト 不要" in lines

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import EngineError, unlike
-from duelmat_message import Text, listed, named, say, shortened
+from duelmat_message import Text, listed, say, shortened
 from duelmat_toml import Path, TomlError, line_of, read_toml
 
 KINDS: Final[dict[type, Text]] = {
@@ -101,7 +101,7 @@ def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any
     try:
         return read_toml(text)
     except TomlError as problem:
-        reason = say("{fault:inner}", fault=named("parser", problem.fault))
+        reason = say("{fault:inner}", fault=problem.fault)
         raise error([FormFault((), say("a text in TOML"), reason, problem.line)], source) from None
 
 

@@ -50,7 +50,7 @@ from duelmat_engine.state import (
 )
 from duelmat_engine.visibility.dealing import pieces_in
 from duelmat_engine.visibility.later import LaterClaims
-from duelmat_message import Text, listed, named, say
+from duelmat_message import Text, listed, say
 from duelmat_toml.jsontext import repeated_key
 
 FORM: Final = "duelmat duel 1"
@@ -121,7 +121,7 @@ def _decoded(text: str | bytes, kind: type[Any], source: str, inside: str) -> An
         where = inside + ("." if inside and where and where[0] != "[" else "") + where
         expected, got = _expected_and_got(what)
     except (DecodeError, UnicodeError) as error:
-        expected, got = say("whole JSON"), named("parser", str(error))
+        expected, got = say("whole JSON"), str(error)
     except RecursionError:
         expected, got = say("the JSON of a duel"), say("values nested too deeply")
     raise NotationError(expected, got, source=source, where=where or "top")
@@ -134,7 +134,7 @@ def _expected_and_got(what: str) -> tuple[str, str]:
         return say("a field {name!r}", name=said["name"]), NONE
     if said := _UNKNOWN.fullmatch(what):
         return say("the fields of this value alone"), say("also {name!r}", name=said["name"])
-    return say("another value"), named("parser", what)
+    return say("another value"), what
 
 
 # What is wrong with it

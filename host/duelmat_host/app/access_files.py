@@ -15,7 +15,6 @@ import msgspec
 
 from duelmat_files.errors import NotKeptError
 from duelmat_files.outside import read_private_file
-from duelmat_files.system_errors import reason_of
 from duelmat_files.whole_file import write_whole
 from duelmat_host.app.access import LINK, Access, Sessions, new_link
 from duelmat_host.errors import AccessFileError
@@ -123,4 +122,4 @@ def _decoded(path: Path, kind: type[T]) -> T | None:
 
 
 def _what(error: Exception) -> str:
-    return reason_of(error) if isinstance(error, OSError) else words_of(error)
+    return words_of(error)

@@ -14,8 +14,7 @@ from msgspec import UNSET, UnsetType
 from duelmat_host.errors import ReplayFileError
 from duelmat_host.showing.replay_types import FORMAT, Replay
 from duelmat_host.showing.view_types import CardView, PublicView
-from duelmat_message import say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import say, words_of
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_toml import is_too_deep
 from duelmat_toml.jsontext import check_keys
@@ -74,7 +73,7 @@ def read_replay(content: bytes, source: str) -> Replay:
         raise ReplayFileError(
             source,
             say("a duel as a table shares it"),
-            say("{fault:inner}", fault=fault_of(error)),
+            say("{fault:inner}", fault=words_of(error)),
             say("It is damaged or something else: have it sent again. Nothing was changed."),
         ) from error
     return replay
@@ -101,7 +100,7 @@ def _check(replay: Replay) -> None:
             msgspec.convert(step.view, STEP_VIEW)
         except msgspec.ValidationError as error:
             place = f"$.steps[{number}].view"
-            told = say("{fault}, in `{place}`", fault=fault_of(error), place=place)
+            told = say("{fault}, in `{place}`", fault=words_of(error), place=place)
             raise ValueError(told) from error
         whole |= step.view
     missing = {"life", "turn_seat", "phase", "zones", "piles", "obligations"} - whole.keys()

@@ -13,7 +13,7 @@ import re
 import stat
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -74,7 +74,6 @@ def report_files(
     logs: Path,
     registry: Path | None,
     database: str = "",
-    said: Callable[[str], str] = str,
 ) -> dict[str, str]:
     """Return the names and texts of all that a report holds.
 
@@ -84,12 +83,11 @@ def report_files(
     logs: the platform's place for logs.
     registry: the card registry, whose tags are looked for and cut out.
     database: the address of an event's database, which is cut out with its password.
-    said: puts what the person reads who packs it into their language.
 
     """
     cut = _Cutter((*_secrets(directory, registry), *_address_secrets(database)))
     files = {
-        "about.txt": said(ABOUT),
+        "about.txt": ABOUT,
         "versions.json": _json(_versions()),
         "settings.json": _json(_settings(settings)),
         "journals.json": _json(_journals(directory)),

@@ -35,7 +35,6 @@ from duelmat_engine import (
 from duelmat_files import make_directory, open_own
 from duelmat_files.errors import NotKeptError
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_files.whole_file import write_whole
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_host.app.metrics import CountedJournal, Metrics
@@ -170,7 +169,7 @@ def lock_table(directory: Path) -> int:
                 "expected a directory to write in at {directory}, got: {reason}. Name "
                 "another with --dir, or change its permissions.",
                 directory=directory,
-                reason=reason_of(error),
+                reason=words_of(error),
             )
         ) from error
     try:

@@ -22,7 +22,6 @@ from typing import IO, Final, Self
 import msgspec
 
 from duelmat_files import SHARED, make_new
-from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import HostError
 from duelmat_message import Text, listed, say, say_count, words_of
 
@@ -96,7 +95,7 @@ class CaptureWriter:
                 say(
                     "{file}: expected a file to write to, got: {reason}. Name another place.",
                     file=str(path),
-                    reason=reason_of(error),
+                    reason=words_of(error),
                 )
             ) from error
         self._line(FIRST_LINE)
@@ -148,7 +147,7 @@ class CaptureWriter:
                 say(
                     "{file}: cannot be written on: {reason}. What it has is whole.",
                     file=str(self.path),
-                    reason=reason_of(error),
+                    reason=words_of(error),
                 )
             ) from error
 

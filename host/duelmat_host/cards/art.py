@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from duelmat_files.outside import check_regular_file, read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import ArtFolderError
-from duelmat_message import Text, listed, say, say_count
+from duelmat_message import Text, listed, say, say_count, words_of
 
 PICTURE_LIMIT_BYTES: Final = 4_000_000
 """The limit for one picture."""
@@ -53,7 +52,7 @@ class ArtFolder:
         try:
             files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
         except OSError as error:
-            raise ArtFolderError(folder, reason_of(error)) from None
+            raise ArtFolderError(folder, words_of(error)) from None
         known = {code.lower(): code for code in codes}
         found: dict[str, Path] = {}
         faults: list[Text] = []
@@ -119,7 +118,7 @@ class ArtFolder:
             return say(
                 "expected a file of at most {most:g} MB, got {reason}.",
                 most=PICTURE_LIMIT_BYTES / 1e6,
-                reason=reason_of(error),
+                reason=words_of(error),
             )
         return _flaw(content, media_type)
 

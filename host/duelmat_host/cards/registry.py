@@ -21,12 +21,10 @@ import msgspec
 from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of
 from duelmat_files.errors import FileProblem, NotKeptError
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, RegistryError
-from duelmat_message import Text, listed, say, say_count
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import Text, listed, say, say_count, words_of
 from duelmat_toml import read_toml
 from duelmat_toml.jsontext import read_json
 
@@ -173,7 +171,7 @@ class Registry:
                         source,
                         _FILE,
                         say("a registry that can be read"),
-                        reason_of(error),
+                        words_of(error),
                         say("Check the path, or enroll cards on the page /enroll."),
                     )
                 ],
@@ -243,9 +241,8 @@ def _table(
         advice = say("Save it as UTF-8.")
         return None, [FileProblem(source, place, say("UTF-8 text"), got, advice)]
     except ValueError as error:
-        got = fault_of(error)
         advice = say("Correct the syntax; nothing else could be checked.")
-        return None, [FileProblem(source, _line(error), what, got, advice)]
+        return None, [FileProblem(source, _line(error), what, words_of(error), advice)]
     if not isinstance(table, dict):
         advice = say("Begin with {example}.", example='{"sleeves": [')
         return None, [FileProblem(source, _FILE, say("a table"), _kind(table), advice)]

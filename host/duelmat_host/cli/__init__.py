@@ -6,7 +6,6 @@ report about the mat from the table. None of them shows a traceback for a user's
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -16,27 +15,25 @@ import click
 
 from duelmat_host.cli.development import need_development
 from duelmat_host.cli.output import Complaint, colour_wish, near_name, sentences
-from duelmat_host.cli.speaking import said, speak_to, usual_reader
-from duelmat_host.cli.spoken import SpokenGroup, language_option
-from duelmat_message import Text, escaped, listed, named, say
+from duelmat_message import escaped
 
 COMMANDS: Final = {
-    "play": say("Open a table in the browser, simulated or on a real mat."),
-    "demo": say("Play a recorded duel through the whole simulated mat."),
-    "judge": say("Answer table questions: may this be done, and why."),
-    "rules": say("Show the rules of a system, one rule, or what tests hold."),
-    "cards": say("Check card files, and show the cards of a ruleset."),
-    "replay": say("Play a duel's record again, or a capture of the wire."),
-    "perft": say("Count the ways to play on from a position."),
-    "bench": say("Measure, and print figures (in a checkout)."),
-    "capture": say("Write down what passes between mat and host."),
-    "flash": say("Put the firmware on the board."),
-    "doctor": say("Test a mat part by part, and write a report."),
-    "enroll": say("Tell the table which sleeve holds which card, card after card."),
-    "mat": say("Check a mat file, or build the hardware files from it."),
-    "report": say("Pack log, versions and settings for a question."),
-    "config": say("Show the settings and where each comes from, or change one."),
-    "event": say("Run an event: its pages, pairings, files and policies."),
+    "play": "Open a table in the browser, simulated or on a real mat.",
+    "demo": "Play a recorded duel through the whole simulated mat.",
+    "judge": "Answer table questions: may this be done, and why.",
+    "rules": "Show the rules of a system, one rule, or what tests hold.",
+    "cards": "Check card files, and show the cards of a ruleset.",
+    "replay": "Play a duel's record again, or a capture of the wire.",
+    "perft": "Count the ways to play on from a position.",
+    "bench": "Measure, and print figures (in a checkout).",
+    "capture": "Write down what passes between mat and host.",
+    "flash": "Put the firmware on the board.",
+    "doctor": "Test a mat part by part, and write a report.",
+    "enroll": "Tell the table which sleeve holds which card, card after card.",
+    "mat": "Check a mat file, or build the hardware files from it.",
+    "report": "Pack log, versions and settings for a question.",
+    "config": "Show the settings and where each comes from, or change one.",
+    "event": "Run an event: its pages, pairings, files and policies.",
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""
 
@@ -53,7 +50,7 @@ ELSEWHERE: Final = {
 """The modules of commands that other packages have; none of them is needed to play."""
 
 
-class LazyGroup(SpokenGroup):
+class LazyGroup(click.Group):
     """Commands whose modules are imported when they are called.
 
     Args:
@@ -67,7 +64,7 @@ class LazyGroup(SpokenGroup):
     def __init__(
         self,
         *args: Any,
-        lines: Mapping[str, Text],
+        lines: Mapping[str, str],
         package: str,
         program: str,
         elsewhere: Mapping[str, str] | None = None,
@@ -103,16 +100,16 @@ class LazyGroup(SpokenGroup):
             near = get_close_matches(name, known, n=1)
             raise Complaint(
                 sentences(
-                    say("{program} has no command {name!r}.", program=self.program, name=name),
+                    f"{self.program} has no command {name!r}.",
                     near_name(near),
-                    say("There are: {known}.", known=listed(known, ",")),
+                    f"There are: {', '.join(known)}.",
                 )
             )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(said(named("", "Commands"))):
-            lines = ((name, said(self.lines[name])) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            lines = ((name, self.lines[name]) for name in self.list_commands(ctx))
             formatter.write_dl(list(lines))
 
 
@@ -137,12 +134,9 @@ def _take_games(
 
 
 class MainGroup(LazyGroup):
-    """The command as a whole, which chooses the language before it says anything."""
-
-    language = language_option(hidden=False)
+    """The command as a whole, whose complaints steer no terminal."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        speak_to(usual_reader(os.environ))
         with _arguments_escaped():
             return super().parse_args(ctx, args)
 
@@ -198,7 +192,6 @@ def main(ctx: click.Context) -> None:
       duelmat rules TK-14                one rule, its readings and its tests
       duelmat mat check my-mat.toml      is this mat file sound
       duelmat --game mine.py rules OP    the same for a ruleset of your own
-      duelmat --language ja rules TK     the rules in Japanese
 
     `duelmat COMMAND --help` shows what a command does and prints.
     """

@@ -43,11 +43,11 @@ from duelmat_engine.rulings.scenario import read_case
 from duelmat_host.cli.output import (
     BROKEN,
     echo,
+    lowered,
     read_bytes,
 )
-from duelmat_host.cli.speaking import said_values
 from duelmat_host.ruleset_checks.failure import telling_failures
-from duelmat_message import Text, named, say, say_count, words_of
+from duelmat_message import words_of
 from duelmat_toml.jsontext import read_json
 
 
@@ -67,15 +67,12 @@ def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:
         reply = batch_answer(line, number, name, wider)
         broken = broken or "error" in reply
         failed = failed or bool(reply.get("failures"))
-        echo(json.dumps(said_values(reply)))
+        echo(json.dumps(reply))
         count += 1
     if sys.stderr.isatty():
         seconds = time.perf_counter() - started_s
-        done = say_count(
-            "1 case in {seconds:.1f} s.",
-            "{count} cases in {seconds:.1f} s.",
-            count,
-            seconds=seconds,
+        done = (
+            f"1 case in {seconds:.1f} s." if count == 1 else f"{count} cases in {seconds:.1f} s."
         )
         echo(done, err=True)
     return BROKEN if broken else 1 if failed else 0
@@ -85,9 +82,7 @@ def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
     """Yield every line as it comes, so that a program at the other end may ask and wait."""
     for path in files:
         name = click.format_filename(path)
-        for number, line in enumerate(
-            read_bytes(path, say("JSON cases, one a line")).split(b"\n"), 1
-        ):
+        for number, line in enumerate(read_bytes(path, "JSON cases, one a line").split(b"\n"), 1):
             yield name, number, line
     if not files:
         for number, line in enumerate(sys.stdin.buffer, 1):
@@ -102,10 +97,10 @@ def batch_answer(
     try:
         case = read_json(line.rstrip(b"\r\n").decode("utf-8-sig"))
     except ValueError as error:
-        fault = FormFault((), say("a JSON object in UTF-8"), _json_reason(error))
+        fault = FormFault((), "a JSON object in UTF-8", _json_reason(error))
         return head | _error_json([fault], number, source)
     if not isinstance(case, dict):
-        fault = FormFault((), say("a JSON object"), shown(case))
+        fault = FormFault((), "a JSON object", shown(case))
         return head | _error_json([fault], number, source)
     if "id" in case:
         head["id"] = case["id"]
@@ -115,9 +110,7 @@ def batch_answer(
     except ScenarioError as error:
         return head | _error_json(error.faults, number, source)
     except EngineError as error:
-        return head | _error_json(
-            [FormFault((), say("a case to judge"), str(error))], number, source
-        )
+        return head | _error_json([FormFault((), "a case to judge", str(error))], number, source)
 
 
 def _answered(case: dict[str, Any], wider: Mapping[str, Ruleset] | None) -> dict[str, Any]:
@@ -134,16 +127,10 @@ def _answered(case: dict[str, Any], wider: Mapping[str, Ruleset] | None) -> dict
 def _json_reason(error: Exception) -> str:
     match error:
         case json.JSONDecodeError(msg=reason, doc=text, colno=column):
-            return say(
-                "{line}, wrong in column {column}: {why:inner}",
-                line=shown(text.strip()),
-                column=column,
-                why=reason if isinstance(reason, Text) else named("parser", reason),
-            )
+            return f"{shown(text.strip())}, wrong in column {column}: {lowered(reason)}"
         case UnicodeDecodeError(start=start, object=data):
-            return say(
-                "the byte {byte} in column {column}", byte=f"0x{data[start]:02x}", column=start + 1
-            )
+            byte = f"0x{data[start]:02x}"
+            return f"the byte {byte} in column {start + 1}"
         case _:
             return words_of(error)
 

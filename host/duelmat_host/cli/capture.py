@@ -19,12 +19,8 @@ from duelmat_host.cli.output import (
     sentences,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.cli.speaking import said
 from duelmat_message import (
     listed,
-    say,
-    say_as,
-    say_count,
     words_of,
 )
 from duelmat_message.errors import DuelmatError
@@ -69,7 +65,7 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
     from duelmat_host.capture import CaptureWriter
 
     if seconds is not None and not seconds > 0:
-        raise Complaint(say("--seconds: expected more than 0, got {seconds:g}.", seconds=seconds))
+        raise Complaint(f"--seconds: expected more than 0, got {seconds:g}.")
     mat = packaged_mat(name)
     ends = _End(seconds)
     with CaptureWriter(file, mat.digest) as writer:
@@ -80,17 +76,14 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
     if not writer.moments:
         raise Complaint(
             sentences(
-                say("Nothing was captured, and no file is left."),
-                waiting_for or say("Capture longer."),
+                "Nothing was captured, and no file is left.",
+                waiting_for or "Capture longer.",
             )
         )
     echo(
-        say_count(
-            "{file}: 1 moment.",
-            "{file}: {count} moments.",
-            writer.moments,
-            file=click.format_filename(file),
-        ),
+        f"{click.format_filename(file)}: 1 moment."
+        if writer.moments == 1
+        else f"{click.format_filename(file)}: {writer.moments} moments.",
         err=True,
     )
 
@@ -99,12 +92,8 @@ def packaged_mat(name: str) -> Mat:
     """Return a mat by its name or its file."""
     if name not in PACKAGED_MATS and not Path(name).exists():
         raise Complaint(
-            say(
-                "--mat: expected one of {known}, or a mat file, got {name!r}, and there is no "
-                "such file.",
-                known=listed(PACKAGED_MATS, ","),
-                name=name,
-            )
+            f"--mat: expected one of {', '.join(PACKAGED_MATS)}, or a mat file, got {name!r}, and "
+            "there is no such file."
         )
     try:
         return load_mat(mat_file(name))
@@ -155,7 +144,7 @@ def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> str | None
 
     tap = Tap(port, link, writer, _now_ms)
     told: str | None = None
-    echo(say("Start the table with --port {link}", link=link), err=True)
+    echo(f"Start the table with --port {link}", err=True)
     try:
         while not ends.has_come():
             tap.turn()
@@ -202,40 +191,15 @@ def tell_capture(
         )
         return
     for told in replayed.told:
-        echo(f"{told.at_ms / 1000:9.3f} {told.kind:11} {said(told.text)}")
+        echo(f"{told.at_ms / 1000:9.3f} {told.kind:11} {told.text}")
     for zone, sight in layout.items():
-        card = sight["card"] or say("a card that no sleeve of the registry has")
-        echo(
-            say(
-                "{zone}: {card}, face {face}, {way}",
-                zone=zone,
-                card=card,
-                face=_LYING[str(sight["face"])],
-                way=_LYING[str(sight["way"])],
-            )
-        )
+        card = sight["card"] or "a card that no sleeve of the registry has"
+        echo(f"{zone}: {card}, face {sight['face']}, {sight['way']}")
     counts = replayed.statistics
     echo(
-        say(
-            "Messages: {received}, of no use: {bad}, doubled: {duplicate}, missed: "
-            "{missed}, sessions: {sessions}.",
-            received=counts.received,
-            bad=counts.bad,
-            duplicate=counts.duplicate,
-            missed=counts.missed,
-            sessions=counts.sessions,
-        )
+        f"Messages: {counts.received}, of no use: {counts.bad}, doubled: {counts.duplicate}, "
+        f"missed: {counts.missed}, sessions: {counts.sessions}."
     )
-
-
-_LYING: Final = {
-    "up": say_as("lying", "up"),
-    "down": say_as("lying", "down"),
-    "upright": say_as("lying", "upright"),
-    "sideways": say_as("lying", "sideways"),
-    "unknown": say_as("lying", "unknown"),
-}
-"""The words for the face and the orientation of a card that lies on the mat."""
 
 
 def _mat_of(digest: str, source: str, name: str | None) -> Mat:
@@ -245,24 +209,16 @@ def _mat_of(digest: str, source: str, name: str | None) -> Mat:
             if mat.digest == digest:
                 return mat
         raise Complaint(
-            say(
-                "{source}: line 2: expected the mat {known}, got another one or an "
-                "earlier revision ({digest}). Name its file, or a mat that is wired alike, "
-                "with --mat.",
-                source=source,
-                known=listed(PACKAGED_MATS, "or"),
-                digest=digest[:16],
-            )
+            f"{source}: line 2: expected the mat {listed(PACKAGED_MATS, 'or')}, got another one "
+            f"or an earlier revision ({digest[:16]}). Name its file, or a mat that is wired "
+            "alike, with --mat."
         )
     mat = packaged_mat(name)
     if mat.digest != digest:
         echo(
-            say(
-                "{source} was captured with the mat {digest} and is told as by {mat}: where "
-                "the two differ, zones and pads are named wrongly.",
-                source=source,
-                digest=digest[:16],
-                mat=mat.name,
+            (
+                f"{source} was captured with the mat {digest[:16]} and is told as by {mat.name}: "
+                "where the two differ, zones and pads are named wrongly."
             ),
             err=True,
         )

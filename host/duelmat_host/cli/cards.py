@@ -29,13 +29,13 @@ from duelmat_engine.ruleset.build import with_cards
 from duelmat_files import SHARED, replace_whole
 from duelmat_files.errors import BrokenFileError
 from duelmat_files.outside import DATA_LIMIT_BYTES
-from duelmat_files.system_errors import reason_of
 from duelmat_host.cards.called import cards_called, names_near
 from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
 from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
     colour_wish,
+    counted,
     echo,
     leave,
     near_name,
@@ -48,22 +48,15 @@ from duelmat_host.cli.output import (
     with_rules,
     wrapped,
 )
-from duelmat_host.cli.rulesets import ruleset_title
-from duelmat_host.cli.speaking import said
-from duelmat_host.cli.spoken import SpokenGroup
 from duelmat_host.showing.card_faces import card_face, card_faces
 from duelmat_host.showing.face_types import CardFaceView
 from duelmat_message import (
-    Text,
     listed,
-    named,
-    say,
-    say_count,
     words_of,
 )
 
 
-@click.group(name="cards", cls=SpokenGroup)
+@click.group(name="cards")
 def command() -> None:
     """Check card files, and show the cards of a ruleset.
 
@@ -89,14 +82,14 @@ def check(files: tuple[Path, ...], ruleset: str | None) -> None:
     broken = False
     for path in files:
         name = click.format_filename(path)
-        text = read_text(path, say("a card file in TOML"))
+        text = read_text(path, "a card file in TOML")
         try:
             file = parse_cards(text, name, rules)
         except CardFileError as error:
             broken = True
             print_fault(shortened(words_of(error)))
         else:
-            echo(say("{file} is sound: {counted}.", file=name, counted=_counted(file)))
+            echo(f"{name} is sound: {_counted(file)}.")
     if broken:
         leave(BROKEN)
 
@@ -110,7 +103,7 @@ def rulesets_with(files: Iterable[Path]) -> dict[str, Ruleset]:
     for path in files:
         name = click.format_filename(path)
         try:
-            file = parse_cards(read_text(path, say("a card file in TOML")), name, wider=wider)
+            file = parse_cards(read_text(path, "a card file in TOML"), name, wider=wider)
         except CardFileError as error:
             raise Complaint(words_of(error)) from None
         rules = wider.get(file.ruleset) or find_ruleset(file.ruleset)
@@ -144,7 +137,7 @@ def words(names: tuple[str, ...], ruleset: str | None) -> None:
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, n=1)
-            fault = say("no word of card files is called {name!r}.", name=name)
+            fault = f"no word of card files is called {name!r}."
             raise Complaint(sentences(fault, near_name(near)))
     for name in names:
         for entry in known[name]:
@@ -153,17 +146,13 @@ def words(names: tuple[str, ...], ruleset: str | None) -> None:
 
 def _say_line(name: str, meaning: str) -> None:
     gap = "" if len(name) < 20 else " "
-    echo(wrapped(f"{name:20}{gap}{said(meaning)}", "  ", " " * 22))
+    echo(wrapped(f"{name:20}{gap}{meaning}", "  ", " " * 22))
 
 
 def _say_entry(entry: Entry) -> None:
-    echo(wrapped(f"{entry.written}  {said(entry.meaning)}"))
+    echo(wrapped(f"{entry.written}  {entry.meaning}"))
     for key in entry.keys:
-        taken = (
-            say("{taken}; left out: {default}.", taken=key.takes, default=key.default)
-            if key.default
-            else say("{taken}.", taken=key.takes)
-        )
+        taken = f"{key.takes}; left out: {key.default}." if key.default else f"{key.takes}."
         _say_line(key.name, sentences(taken, key.meaning))
 
 
@@ -174,7 +163,7 @@ def list_cards(ruleset: str) -> None:
     rules = _ruleset(ruleset)
     faces = sorted(card_faces(rules), key=lambda face: face.code)
     print_table(
-        (say("Code"), say("Name"), say("Kind"), say("Values")),
+        ("Code", "Name", "Kind", "Values"),
         [(face.code, face.name, face.kind, values_line(face)) for face in faces],
         lambda code, name, kind, values: wrapped(
             f"{code:23} {name:27} {kind}{values and ', '}{values}", "", " " * 24
@@ -200,31 +189,17 @@ def show(card: tuple[str, ...], as_file: bool) -> None:
     found = cards_called(rulesets, wanted)
     if not found:
         near = names_near(rulesets, wanted)
-        what = (
-            say("a card of {ruleset}", ruleset=ruleset_title(rulesets[0]))
-            if len(rulesets) == 1
-            else say("a card of any ruleset")
-        )
+        what = f"a card of {rulesets[0].title}" if len(rulesets) == 1 else "a card of any ruleset"
         raise Complaint(
             sentences(
-                say(
-                    "expected the name or code of {what}, got {wanted!r}.",
-                    what=what,
-                    wanted=wanted,
-                ),
+                f"expected the name or code of {what}, got {wanted!r}.",
                 near_name(near),
-                say("`duelmat cards list RULESET` lists them."),
+                "`duelmat cards list RULESET` lists them.",
             )
         )
     if as_file and len(found) > 1:
-        names = listed((rules.name for rules, _ in found), ",")
-        raise Complaint(
-            say(
-                "{wanted!r} is a card of {names}: name the ruleset before the card.",
-                wanted=wanted,
-                names=names,
-            )
-        )
+        names = ", ".join(rules.name for rules, _ in found)
+        raise Complaint(f"{wanted!r} is a card of {names}: name the ruleset before the card.")
     for number, (rules, one) in enumerate(found):
         if as_file:
             echo(format_cards(card_file(rules, one)), nl=False)
@@ -233,24 +208,24 @@ def show(card: tuple[str, ...], as_file: bool) -> None:
             _print_face(rules, one)
 
 
-def values_line(face: CardFaceView, *before: str) -> Text:
+def values_line(face: CardFaceView, *before: str) -> str:
     """Return the printed values of a card in a row: "Level 4, ATK 1900, DEF 400, Race Beast"."""
     grade = [] if face.grade is None else [face.grade]
     facts = (*grade, *face.values, *face.facts)
-    told = (say("{title} {value}", title=fact.title, value=fact.value) for fact in facts)
-    return listed((*filter(None, before), *told), ",")
+    told = (f"{fact.title} {fact.value}" for fact in facts)
+    return ", ".join((*filter(None, before), *told))
 
 
 def _print_face(rules: Ruleset, card: Card) -> None:
     face = card_face(Wording(game_of(rules.name, choose_readings(rules, {}))), card)
     echo(face.name, nl=False, bold=True, color=colour_wish())
-    echo(f" ({face.code}), {said(ruleset_title(rules))}")
+    echo(f" ({face.code}), {rules.title}")
     echo(wrapped(values_line(face, face.kind)))
     for text in face.texts:
-        told = say("{use}: {text}", use=text.use, text=text.text)
+        told = f"{text.use}: {text.text}"
         echo(wrapped(with_rules(told, text.rules), "  ", "    "))
     if not face.texts:
-        echo(wrapped(say("It has no effect."), "  "))
+        echo(wrapped("It has no effect.", "  "))
 
 
 @command.command()
@@ -275,9 +250,9 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
     rules = _ruleset(ruleset)
     name: str = click.format_filename(deck)
     if deck.startswith(SCHEME):
-        text, name = deck, say("the address")
+        text, name = deck, "the address"
     else:
-        text = read_text(Path(deck), say("a deck list"))
+        text = read_text(Path(deck), "a deck list")
     try:
         found = parse_deck(text, name, rules, _library(facts))
     except BrokenFileError as error:
@@ -291,63 +266,48 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
         print_fault(str(problem))
     if problems:
         leave(1)
-    echo(say("This deck is allowed in {ruleset}.", ruleset=ruleset_title(rules)))
+    echo(f"This deck is allowed in {rules.title}.")
 
 
 def _library(facts: Path | None) -> Library:
     if facts is None:
         return Library()
-    data = read_bytes(facts, say("a card database"))
+    data = read_bytes(facts, "a card database")
     if facts.suffix.lower() == ".cdb" or data.startswith(b"SQLite format 3\0"):
         return read_cdb(facts)
-    text = read_text(facts, say("a card database"), DATA_LIMIT_BYTES)
+    text = read_text(facts, "a card database", DATA_LIMIT_BYTES)
     return read_prodeck(text, click.format_filename(facts))
 
 
 def _say_deck(rules: Ruleset, found: Found) -> None:
     parts = (
-        (say("Main deck"), found.deck.main),
-        (say("Extra Deck"), found.deck.extra),
-        (say("Side deck"), found.side),
+        ("Main deck", found.deck.main),
+        ("Extra Deck", found.deck.extra),
+        ("Side deck", found.side),
     )
     for title, codes in parts:
         if codes:
-            echo(say("{part}, {cards}:", part=title, cards=_cards(len(codes))))
+            echo(f"{title}, {counted(len(codes), 'card')}:")
         for code, count in Counter(codes).items():
             known = rules.cards.get(code)
-            name = code if known is None else f"{said(named('card', known.name))} ({code})"
+            name = code if known is None else f"{known.name} ({code})"
             echo(f"  {count} {name}")
     if found.joined:
-        cards = _cards(found.joined)
-        echo(
-            say(
-                "{ruleset} has no Extra Deck: {cards} of the list count with the deck.",
-                ruleset=ruleset_title(rules),
-                cards=cards,
-            )
-        )
+        cards = counted(found.joined, "card")
+        echo(f"{rules.title} has no Extra Deck: {cards} of the list count with the deck.")
     if found.silent:
-        names = listed(found.silent, ",")
-        echo(
-            wrapped(
-                say(
-                    "Without their effects, which this ruleset does not know: {names}.",
-                    names=names,
-                )
-            )
-        )
+        names = ", ".join(found.silent)
+        echo(wrapped(f"Without their effects, which this ruleset does not know: {names}."))
 
 
 def _write_cards(path: Path, file: CardFile) -> None:
     try:
         replace_whole(path, format_cards(file).encode(), SHARED)
     except OSError as error:
-        reason = reason_of(error)
+        reason = words_of(error)
         name = click.format_filename(path)
-        raise Complaint(
-            say("{name}: expected a file to write to, but: {reason}.", name=name, reason=reason)
-        ) from None
-    echo(say("wrote {file}", file=click.format_filename(path)))
+        raise Complaint(f"{name}: expected a file to write to, but: {reason}.") from None
+    echo(f"wrote {click.format_filename(path)}")
 
 
 def card_file(rules: Ruleset, card: Card) -> CardFile:
@@ -360,22 +320,14 @@ def _ruleset(name: str) -> Ruleset:
         return find_ruleset(name)
     except UnknownNameError:
         raise Complaint(
-            say(
-                "expected a ruleset ({known}), got {name!r}.",
-                known=listed(ruleset_names(), ","),
-                name=name,
-            )
+            f"expected a ruleset ({', '.join(ruleset_names())}), got {name!r}."
         ) from None
 
 
-def _cards(number: int) -> Text:
-    return say_count("1 card", "{count} cards", number)
-
-
-def _counted(file: CardFile) -> Text:
+def _counted(file: CardFile) -> str:
     effects = len(file.effect)
     parts = (
-        *([_cards(len(file.card))] if file.card else []),
-        *([say_count("1 effect", "{count} effects", effects)] if effects else []),
+        *([counted(len(file.card), "card")] if file.card else []),
+        *([counted(effects, "effect")] if effects else []),
     )
-    return listed(parts) if parts else say("no cards and no effects")
+    return listed(parts) if parts else "no cards and no effects"

@@ -19,7 +19,6 @@ from duelmat_host.cli.output import (
     print_json,
     wrapped,
 )
-from duelmat_message import say, say_count
 
 
 def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
@@ -50,23 +49,16 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
         )
     else:
         echo(
-            say_count(
-                "1 entry holds; the last has the hash {head}.",
-                "{count} entries hold; the last has the hash {head}.",
-                found.entries,
-                head=found.head,
-            )
+            f"1 entry holds; the last has the hash {found.head}."
+            if found.entries == 1
+            else f"{found.entries} entries hold; the last has the hash {found.head}."
         )
         echo(
-            say_count(
-                "1 action; cards laid face-down and committed to: {sealed}, come to light since: "
-                "{opened}.",
-                "{count} actions; cards laid face-down and committed to: {sealed}, come to light "
-                "since: {opened}.",
-                found.actions,
-                sealed=found.sealed,
-                opened=found.opened,
-            )
+            f"1 action; cards laid face-down and committed to: {found.sealed}, come to light "
+            f"since: {found.opened}."
+            if found.actions == 1
+            else f"{found.actions} actions; cards laid face-down and committed to: "
+            f"{found.sealed}, come to light since: {found.opened}."
         )
         is_asked = head is not None
         words = _end_words(found.entries, found.head, found.noted, is_asked=is_asked)
@@ -74,9 +66,9 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
         if found.noted is not None and is_weak(_digits(head or "")):
             echo(wrapped(_weak_words(), "", "  "))
         for fault in found.faults:
-            echo(wrapped(say("Wrong: {fault}.", fault=fault), "", "  "))
+            echo(wrapped(f"Wrong: {fault}.", "", "  "))
         if not found.faults:
-            echo(say("Every opening fits its commitment."))
+            echo("Every opening fits its commitment.")
     if found.faults:
         sys.exit(1)
 
@@ -86,40 +78,32 @@ def _digits(head: str) -> str:
     digits = re.sub(r"[\s:-]", "", head).lower()
     if not re.fullmatch(rf"[0-9a-f]{{{WEAK_DIGITS},64}}", digits):
         raise Complaint(
-            say(
-                "Expected in --head the {number} hex digits of a journal's head, got "
-                "{head!r}: they stand on the public page and in what `duelmat play` printed.",
-                number=HEAD_DIGITS,
-                head=head[:80],
-            )
+            f"Expected in --head the {HEAD_DIGITS} hex digits of a journal's head, got "
+            f"{head[:80]!r}: they stand on the public page and in what `duelmat play` printed."
         )
     return digits
 
 
 def _weak_words() -> str:
-    return say(
-        "The head that was noted is weak: it has fewer digits than {number}, as earlier versions "
-        "showed them, and another journal with the same ones can be made in minutes.",
-        number=HEAD_DIGITS,
+    return (
+        f"The head that was noted is weak: it has fewer digits than {HEAD_DIGITS}, as earlier "
+        "versions showed them, and another journal with the same ones can be made in minutes."
     )
 
 
 def _end_words(entries: int, head: str, noted: int | None, *, is_asked: bool) -> str:
     """Return what is known of the journal's end."""
     if not is_asked:
-        return say(
+        return (
             "Whether its end was cut off cannot be told from the file alone: if a head was "
             "noted (on the public page, or when the table was closed), compare it with "
-            "{head}, or name it with --head.",
-            head=in_fours(short_head(head)),
+            f"{in_fours(short_head(head))}, or name it with --head."
         )
     if noted is None:
-        return say("The head that was noted is that of no entry.")
+        return "The head that was noted is that of no entry."
     if noted == entries:
-        return say("The head that was noted is that of the last entry: nothing was cut off.")
-    return say(
-        "The head that was noted is that of entry {noted}: up to there nothing was "
-        "changed or cut off. The {entries} after it were written later.",
-        noted=noted,
-        entries=entries - noted,
+        return "The head that was noted is that of the last entry: nothing was cut off."
+    return (
+        f"The head that was noted is that of entry {noted}: up to there nothing was "
+        f"changed or cut off. The {entries - noted} after it were written later."
     )

@@ -19,7 +19,6 @@ from duelmat_host.cli.output import (
     print_table,
     sentences,
 )
-from duelmat_host.cli.spoken import SpokenGroup
 from duelmat_host.config import (
     KEYS,
     SettingError,
@@ -35,13 +34,11 @@ from duelmat_host.errors import (
     ConfigError,
 )
 from duelmat_message import (
-    listed,
-    say,
     words_of,
 )
 
 
-@click.group(name="config", cls=SpokenGroup, invoke_without_command=True)
+@click.group(name="config", invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.pass_context
 @complains_of(ConfigError)
@@ -80,10 +77,10 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
         )
         return
     rows = [(key, _shown(held.value), held.source.text) for key, held in values.items()]
-    print_table((say("Setting"), say("Value"), say("From")), rows, "{:12} {:32} {}".format)
+    print_table(("Setting", "Value", "From"), rows, "{:12} {:32} {}".format)
     if not path.exists():
         echo()
-        echo(say("There is no {path}; `duelmat config set KEY VALUE` makes it.", path=str(path)))
+        echo(f"There is no {path!s}; `duelmat config set KEY VALUE` makes it.")
 
 
 @command.command(name="path")
@@ -105,23 +102,17 @@ def set_one(key: str, words: tuple[str, ...]) -> None:
     known = _known(key)
     is_list = isinstance(default_of(known), tuple)
     if len(words) > 1 and not is_list:
-        raise Complaint(
-            say(
-                "{key}: expected one value, got {number}: quote it if it is one.",
-                key=known,
-                number=len(words),
-            )
-        )
+        raise Complaint(f"{known}: expected one value, got {len(words)}: quote it if it is one.")
     try:
         value = placed(known, parse_text(known, ",".join(words)), Path.cwd())
     except SettingError as error:
-        raise Complaint(say("{key}: {fault}.", key=known, fault=words_of(error))) from None
+        raise Complaint(f"{known}: {words_of(error)}.") from None
     path = config_file(os.environ)
     write_setting(path, known, value)
-    echo(say("{key} is {value} in {path}.", key=known, value=_shown(value), path=str(path)))
+    echo(f"{known} is {_shown(value)} in {path!s}.")
     variable = variable_of(known)
     if os.environ.get(variable):
-        echo(say("{variable} is set too, and goes before it.", variable=variable), err=True)
+        echo(f"{variable} is set too, and goes before it.", err=True)
 
 
 @command.command()
@@ -131,10 +122,10 @@ def unset(key: str) -> None:
     """Take a key out of config.toml; also one that is not known."""
     path = config_file(os.environ)
     if remove_setting(path, key):
-        echo(say("{key} is no longer in {path}.", key=key, path=str(path)))
+        echo(f"{key} is no longer in {path!s}.")
         return
     known = _known(key)
-    echo(say("{key} was not in {path}.", key=known, path=str(path)), err=True)
+    echo(f"{known} was not in {path!s}.", err=True)
     leave(1)
 
 
@@ -145,9 +136,9 @@ def _known(key: str) -> str:
     near = get_close_matches(plain, KEYS, n=1, cutoff=0.5)
     raise Complaint(
         sentences(
-            say("There is no setting {key!r}.", key=key),
+            f"There is no setting {key!r}.",
             near_name(near),
-            say("There are: {known}.", known=listed(sorted(KEYS), ",")),
+            f"There are: {', '.join(sorted(KEYS))}.",
         )
     )
 

@@ -10,7 +10,6 @@ from types import ModuleType
 from typing import Final, NoReturn
 
 from duelmat_host.cli.output import Complaint
-from duelmat_message import say
 
 PACKAGE: Final = "duelmat_bench"
 
@@ -23,10 +22,6 @@ def find_development(name: str) -> ModuleType | None:
 def need_development(command: str) -> NoReturn:
     """Raise the Complaint about a command that only a checkout has."""
     raise Complaint(
-        say(
-            "`{command}` measures in a checkout: expected the development extra (`pip "
-            "install -e '.[dev]'` in a checkout of Duelmat), got an installation without "
-            "it.",
-            command=command,
-        )
+        f"`{command}` measures in a checkout: expected the development extra (`pip "
+        "install -e '.[dev]'` in a checkout of Duelmat), got an installation without it."
     )

@@ -13,42 +13,27 @@ from pathlib import Path
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import Complaint, read_text
 from duelmat_host.ruleset_checks.soundness import flaws_of
-from duelmat_message import listed, say
 
 
 def take_game(name: str) -> None:
     """Load the ruleset that a Python file registers; a Complaint says why there is none."""
-    read_text(Path(name), say("a Python file that registers a ruleset"))
+    read_text(Path(name), "a Python file that registers a ruleset")
     before = ruleset_names()
     try:
         runpy.run_path(name)
         new = [found for found in ruleset_names() if found not in before]
         built = {found: find_ruleset(found) for found in new}
     except (Exception, SystemExit) as error:  # noqa: BLE001  (whatever the user's file does)
-        raise Complaint(
-            say(
-                "{file}:{line}: {fault}",
-                file=name,
-                line=_line(error, name),
-                fault=_said(error, name),
-            )
-        ) from None
+        raise Complaint(f"{name}:{_line(error, name)}: {_said(error, name)}") from None
     if not new:
         raise Complaint(
-            say(
-                "{file}: expected a call register(NAME, BUILD) with a name that no ruleset has "
-                "({known}), got none.",
-                file=name,
-                known=listed(before, ","),
-            )
+            f"{name}: expected a call register(NAME, BUILD) with a name that no ruleset has "
+            f"({', '.join(before)}), got none."
         )
     flaws = [(found, flaw) for found, rules in built.items() for flaw in flaws_of(found, rules)]
     if flaws:
-        lines = (
-            say("{file}: {ruleset}: {flaw}", file=name, ruleset=found, flaw=str(flaw))
-            for found, flaw in flaws
-        )
-        raise Complaint(listed(lines, "\n"))
+        lines = (f"{name}: {found}: {flaw!s}" for found, flaw in flaws)
+        raise Complaint("\n".join(lines))
 
 
 def _line(error: BaseException, name: str) -> int:
@@ -67,8 +52,8 @@ def _said(error: BaseException, name: str) -> str:
     said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
     called = _called(_frames(error, name)) if isinstance(error, TypeError) else ""
     if called and called not in said:
-        return say("expected a ruleset, got {error} in {called}", error=said, called=called)
-    return say("expected a ruleset, got {error}", error=said)
+        return f"expected a ruleset, got {said} in {called}"
+    return f"expected a ruleset, got {said}"
 
 
 def _called(frames: list[traceback.FrameSummary]) -> str:

@@ -22,9 +22,7 @@ from duelmat_host.cli.output import (
     with_rules,
     wrapped,
 )
-from duelmat_host.cli.rulesets import ruleset_title
 from duelmat_host.table.prompter import decision_text
-from duelmat_message import say
 
 
 def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> None:
@@ -46,12 +44,8 @@ def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool)
         name = click.format_filename(file)
         print_fault(
             shortened(
-                say(
-                    "{file}: {fault}. What stands before it was told; `duelmat replay --check` "
-                    "says more.",
-                    file=name,
-                    fault=retold.fault,
-                )
+                f"{name}: {retold.fault}. What stands before it was told; `duelmat replay "
+                "--check` says more."
             )
         )
         sys.exit(1)
@@ -59,18 +53,18 @@ def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool)
 
 def _print(retold: Retold, *, show_all: bool, show_rules: bool) -> None:
     end = retold.end
-    title = ruleset_title(find_ruleset(retold.setup.ruleset))
+    title = find_ruleset(retold.setup.ruleset).title
     echo(duel_title(title, retold.setup.names, end.number), bold=True)
     for one in retold.told:
         for line in one.lines:
             _print_line(line.text, line.rules if show_rules else (), "  ")
         if show_all:
             for more in one.unseen:
-                unseen = say("({line})", line=more.text)
+                unseen = f"({more.text})"
                 _print_line(unseen, more.rules if show_rules else (), "    ")
     echo(life_words((end.name_of(s), one.life) for s, one in enumerate(end.duel.players)))
     if not end.duel.is_over():
-        echo(sentences(say("The journal stops here."), decision_text(end)))
+        echo(sentences("The journal stops here.", decision_text(end)))
 
 
 def _print_line(text: str, rules: Sequence[str], indent: str) -> None:

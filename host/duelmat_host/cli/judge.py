@@ -33,14 +33,11 @@ from duelmat_host.cli.output import (
     with_rules,
     wrapped,
 )
-from duelmat_host.cli.speaking import said
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.ruleset_checks.failure import telling_failures
-from duelmat_message import Text, listed, say
 from duelmat_toml import toml_lines
 
 
-@click.command(name="judge", cls=SpokenCommand)
+@click.command(name="judge")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option(
@@ -96,10 +93,8 @@ def command(
         leave(judge_batch(files, wider))
     if not files:
         raise Complaint(
-            say(
-                "Name a scenario file, or use --batch to read JSON cases from standard input. "
-                "duelmat judge --help shows a small scenario.",
-            )
+            "Name a scenario file, or use --batch to read JSON cases from standard input. "
+            "duelmat judge --help shows a small scenario."
         )
     broken: list[str] = []
     judged: list[tuple[str, Scenario, list[Reply]]] = []
@@ -144,21 +139,21 @@ def judge_file(path: Path, wider: Mapping[str, Ruleset]) -> tuple[Scenario, list
     Raises Complaint with every fault and its line if the file cannot be read, or what it plays
     before any question is not legal; a fault of one question leaves only that one unanswered.
     """
-    text = read_text(path, say("a scenario in TOML"))
+    text = read_text(path, "a scenario in TOML")
     name = click.format_filename(path)
     answers: list[Reply] = []
     try:
         with telling_failures():
             scenario = parse_scenario(text, name, wider)
     except ScenarioError as error:
-        raise Complaint(listed(error.messages(), "\n")) from None
+        raise Complaint("\n".join(error.messages())) from None
     for index, question in enumerate(scenario.questions):
         try:
             with telling_failures("question", index):
                 answers.append(reply(scenario, question))
         except ScenarioError as error:
             placed = error.placed(toml_lines(text), name)
-            message = listed(placed.messages(), "\n")
+            message = "\n".join(placed.messages())
             if any(fault.path[:1] != ("question",) for fault in placed.faults):
                 raise Complaint(message) from None
             answers.append(Unanswered(question.text, placed.faults, message))
@@ -179,9 +174,9 @@ def _print_answers(
     echo(scenario.title or name, bold=True)
     for number, one in enumerate(answers, 1):
         if isinstance(one, Unanswered):
-            asked = one.question or say("A question without words")
+            asked = one.question or "A question without words"
             echo(wrapped(_numbered(number, asked), "", "   "))
-            broken = say("Not asked: the question is broken (see below).")
+            broken = "Not asked: the question is broken (see below)."
             echo(wrapped(broken, "   "), fg="red")
             continue
         if short:
@@ -189,19 +184,19 @@ def _print_answers(
             echo(wrapped(told, "", "   "))
         elif isinstance(one, Account):
             echo(wrapped(_numbered(number, one.question), "", "   "))
-            echo(wrapped(say("The moment: {moment}", moment=one.moment.text), "   "))
+            echo(wrapped(f"The moment: {one.moment.text}", "   "))
             _print_course(one.course)
         else:
             _print_answer(number, one, full=full)
             if one.course is not None:
                 _print_course(one.course)
         for failure in one.failures:
-            echo(wrapped(say("Not as expected: {failure}.", failure=failure), "   "), fg="red")
+            echo(wrapped(f"Not as expected: {failure}.", "   "), fg="red")
     echo()
 
 
-def _numbered(number: int, question: str) -> Text:
-    return say("{number}. {question}", number=number, question=question)
+def _numbered(number: int, question: str) -> str:
+    return f"{number}. {question}"
 
 
 def _short(one: Answer | Account) -> str:
@@ -212,21 +207,21 @@ def _short(one: Answer | Account) -> str:
     return with_rules(lines[-1].text, lines[-1].rules) if lines else _nothing(one.course)
 
 
-def _nothing(course: Course) -> Text:
+def _nothing(course: Course) -> str:
     """Say that nothing happens; or not yet, where a declared play waits for an answer."""
     if course.moment.kind in ("", "open", "window"):
-        return say("Nothing happens.")
-    return say("Nothing happens yet: {question}", question=course.moment.question)
+        return "Nothing happens."
+    return f"Nothing happens yet: {course.moment.question}"
 
 
 def _print_course(course: Course) -> None:
     """Print what happens, a sentence an event with its rules, and what is so at the end."""
-    head = say("What happens:") if course.lines else _nothing(course)
+    head = "What happens:" if course.lines else _nothing(course)
     echo(wrapped(head, "   "))
     for line in course.lines:
-        told = say("- {line}", line=with_rules(line.text, line.rules))
+        told = f"- {with_rules(line.text, line.rules)}"
         echo(wrapped(told, "     ", "       "))
-    echo(wrapped(say("At the end: {moment}", moment=course.moment.text), "   "))
+    echo(wrapped(f"At the end: {course.moment.text}", "   "))
     for sentence in course.standing():
         echo(wrapped(sentence, "     ", "       "))
 
@@ -235,13 +230,13 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
     told = one.explanation
     echo(wrapped(_numbered(number, one.question), "", "   "))
     if one.question.rstrip("?") != told.action:
-        echo(wrapped(say("({action}.)", action=told.action), "   "))
-    echo(wrapped(say("The moment: {moment}", moment=one.moment.text), "   "))
-    echo(f"   {said(told.ruling())}", fg="green" if told.legal else "yellow")
+        echo(wrapped(f"({told.action}.)", "   "))
+    echo(wrapped(f"The moment: {one.moment.text}", "   "))
+    echo(f"   {told.ruling()}", fg="green" if told.legal else "yellow")
     cited = told.rules if full else told.spoken()
     width = max((7, *(len(rule.id) for rule in cited)))
     for rule in cited:
-        statement = said(say("{rule}.", rule=rule.text))
+        statement = f"{rule.text}."
         echo(wrapped(f"{rule.id:{width}} {statement}", "     ", " " * (width + 6)))
     for sentence in told.remedies:
         echo(wrapped(sentence, "   "))
@@ -249,16 +244,12 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
         for reading in told.readings:
             echo(
                 wrapped(
-                    say(
-                        "Reading {reading}: {text}.",
-                        reading=reading.id,
-                        text=reading.text,
-                    ),
+                    f"Reading {reading.id}: {reading.text}.",
                     "   ",
                 )
             )
     elif also := told.unspoken():
-        echo(wrapped(say("Also looked at: {also}.", also=listed(also, ",")), "   "))
+        echo(wrapped(f"Also looked at: {', '.join(also)}.", "   "))
 
 
 def _file_json(name: str, scenario: Scenario, answers: list[Reply]) -> dict[str, Any]:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from duelmat_message import Text, listed, say
+from duelmat_message import listed
 
 
-def duel_title(ruleset: str, players: Iterable[str], number: int = 0) -> Text:
+def duel_title(ruleset: str, players: Iterable[str], number: int = 0) -> str:
     """Return the title of a duel; without a number, that of a record."""
     pair = listed(players, "against")
     if not number:
-        return say("{ruleset}: {players}", ruleset=ruleset, players=pair)
-    return say("{ruleset}: {players}, duel {number}", ruleset=ruleset, players=pair, number=number)
+        return f"{ruleset}: {pair}"
+    return f"{ruleset}: {pair}, duel {number}"
 
 
-def life_words(players: Iterable[tuple[str, int]]) -> Text:
+def life_words(players: Iterable[tuple[str, int]]) -> str:
     """Return the life of every player, by name."""
-    held = (say("{name} {life}", name=name, life=life) for name, life in players)
-    return say("Life: {players}.", players=listed(held, ","))
+    held = (f"{name} {life}" for name, life in players)
+    return f"Life: {', '.join(held)}."

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from duelmat_files.system_errors import reason_of
 from duelmat_hardware import (
     PACKAGED_MATS,
     DrawingError,
@@ -31,11 +30,7 @@ from duelmat_host.cli.output import (
     read_text,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
-from duelmat_host.cli.spoken import SpokenGroup
 from duelmat_message import (
-    Text,
-    listed,
-    say,
     words_of,
 )
 
@@ -43,7 +38,7 @@ if TYPE_CHECKING:
     from duelmat_hardware.face_sensing import ZoneField
 
 
-@click.group(name="mat", cls=SpokenGroup)
+@click.group(name="mat")
 def command() -> None:
     """Check a mat file, or build the hardware files from it.
 
@@ -97,7 +92,7 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
         leave(1)
     fields, faults = _fields(mat)
     parts = [str(len(some)) for some in (mat.zones, mat.antennas, mat.lamps, mat.pads)]
-    state = say("not sound") if faults else say("sound")
+    state = "not sound" if faults else "sound"
     print_table(
         _MAT_COLUMNS, [(mat.name, state, *parts, mat.digest[:16])], lambda *cells: _mat_line(cells)
     )
@@ -109,8 +104,8 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
                 field.face_ratio.text,
                 field.power_margin.text,
                 field.neighbour_leak.text,
-                say("none") if field.other_way is None else field.other_way.text,
-                say("{least:.0%} to {most:.0%}", least=field.detuned[0], most=field.detuned[1]),
+                "none" if field.other_way is None else field.other_way.text,
+                f"{field.detuned[0]:.0%} to {field.detuned[1]:.0%}",
             )
             for field in fields
         ],
@@ -131,51 +126,30 @@ def _fields(mat: Mat) -> tuple[tuple[ZoneField, ...], list[Problem]]:
     return fields, faults
 
 
-_MAT_COLUMNS: Final = (
-    say("Mat"),
-    say("It is"),
-    say("Zones"),
-    say("Antennas"),
-    say("Lamps"),
-    say("Pads"),
-    say("Digest"),
-)
+_MAT_COLUMNS: Final = ("Mat", "It is", "Zones", "Antennas", "Lamps", "Pads", "Digest")
 _FIELD_COLUMNS: Final = (
-    say("Zone"),
-    say("Face ratio"),
-    say("Power margin"),
-    say("Neighbour leak"),
-    say("Other antenna"),
-    say("Detuned"),
+    "Zone",
+    "Face ratio",
+    "Power margin",
+    "Neighbour leak",
+    "Other antenna",
+    "Detuned",
 )
 
 
-def _mat_line(cells: Sequence[str]) -> Text:
+def _mat_line(cells: Sequence[str]) -> str:
     mat, state, zones, antennas, lamps, pads, digest = cells
-    return say(
-        "{mat} is {state}: {zones} zones, {antennas} antennas, {lamps} lamps, {pads} pads. Digest "
-        "{digest}.",
-        mat=mat,
-        state=state,
-        zones=zones,
-        antennas=antennas,
-        lamps=lamps,
-        pads=pads,
-        digest=digest,
+    return (
+        f"{mat} is {state}: {zones} zones, {antennas} antennas, {lamps} lamps, {pads} pads. "
+        f"Digest {digest}."
     )
 
 
-def _field_line(cells: Sequence[str]) -> Text:
+def _field_line(cells: Sequence[str]) -> str:
     zone, face, power, neighbour, other, detuned = cells
-    return say(
-        "{zone}: face ratio {face}, power margin {power}, neighbour leak {neighbour}, other "
-        "antenna {other}, detuned {detuned} (calculated)",
-        zone=zone,
-        face=face,
-        power=power,
-        neighbour=neighbour,
-        other=other,
-        detuned=detuned,
+    return (
+        f"{zone}: face ratio {face}, power margin {power}, neighbour leak {neighbour}, other "
+        f"antenna {other}, detuned {detuned} (calculated)"
     )
 
 
@@ -215,10 +189,8 @@ def build_files(
     _, faults = _fields(mat)
     if faults and not is_forced:
         print_fault(
-            say(
-                "Nothing was written: cards on this mat would not be read, or be told wrongly. "
-                "--force writes the files all the same."
-            )
+            "Nothing was written: cards on this mat would not be read, or be told wrongly. "
+            "--force writes the files all the same."
         )
         leave(1)
     folder = target if target is not None else Path("hardware", "generated", mat.name)
@@ -231,16 +203,13 @@ def build_files(
     except (DrawingError, MatError) as error:
         raise Complaint(words_of(error)) from None
     except OSError as error:
-        reason = reason_of(error)
+        reason = words_of(error)
         raise Complaint(
-            say(
-                "{file}: expected a folder to write to, but it cannot be used: {reason}.",
-                file=click.format_filename(folder),
-                reason=reason,
-            )
+            f"{click.format_filename(folder)}: expected a folder to write to, but it cannot be "
+            f"used: {reason}."
         ) from None
     for path in paths:
-        echo(say("wrote {file}", file=click.format_filename(path)))
+        echo(f"wrote {click.format_filename(path)}")
 
 
 def _boards(folder: Path, mat: Mat) -> list[Path]:
@@ -248,13 +217,10 @@ def _boards(folder: Path, mat: Mat) -> list[Path]:
     try:
         from duelmat_hardware.boards.building import build_boards
     except ModuleNotFoundError as error:
+        library = error.name or ""
         raise Complaint(
-            say(
-                "--boards: expected the library {library}, which is not installed. Install it "
-                "with: pip install {extra}",
-                library=error.name or "",
-                extra="'duelmat[hardware]'",
-            )
+            f"--boards: expected the library {library}, which is not installed. Install it "
+            "with: pip install 'duelmat[hardware]'"
         ) from None
     return build_boards(folder, mat)
 
@@ -262,25 +228,15 @@ def _boards(folder: Path, mat: Mat) -> list[Path]:
 def _loaded(file: Path | None, name: str) -> Mat:
     """Return a sound mat, or raise a Complaint with every problem; FILE overrides the setting."""
     if file is not None and is_named(click.get_current_context(), "name"):
-        raise Complaint(
-            say(
-                "expected a file or --mat, got both {file} and {name}. Name one.",
-                file=str(file),
-                name=name,
-            )
-        )
+        raise Complaint(f"expected a file or --mat, got both {file!s} and {name}. Name one.")
     if file is None:
         if name not in PACKAGED_MATS and not Path(name).exists():
             raise Complaint(
-                say(
-                    "--mat: expected one of {known}, or a mat file, got {name!r}, and there is "
-                    "no such file.",
-                    known=listed(PACKAGED_MATS, ","),
-                    name=name,
-                )
+                f"--mat: expected one of {', '.join(PACKAGED_MATS)}, or a mat file, got {name!r}, "
+                "and there is no such file."
             )
         file = mat_file(name)
-    read_text(file, say("a mat file in TOML"))
+    read_text(file, "a mat file in TOML")
     try:
         return load_mat(file)
     except MatError as error:

@@ -1,6 +1,6 @@
 """Reading files and printing lines in the way common to all commands: clear words, no traceback.
 
-Texts are said in the reader's language; plain words and names are printed as they are.
+All that is printed is English; names are printed as they are.
 
 What files, variables and arguments hold is escaped, so that it steers no terminal.
 
@@ -22,15 +22,9 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 import click
 
 from duelmat_files.outside import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_file
-from duelmat_files.system_errors import reason_of
-from duelmat_host.cli.columns import Cell, wrap_text
-from duelmat_host.cli.speaking import said, said_values
+from duelmat_host.cli.columns import Cell
 from duelmat_message import (
-    Text,
     escaped,
-    listed,
-    say,
-    say_count,
     words_of,
 )
 
@@ -56,47 +50,55 @@ class Complaint(click.ClickException):
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True, **style: Any) -> None:
-    """Print a text in the reader's language, styled as by `click.secho`."""
-    click.secho(escaped(said(text)), err=err, nl=nl, **style)
+    """Print a text, styled as by `click.secho`."""
+    click.secho(escaped(text), err=err, nl=nl, **style)
 
 
 def echo_over(text: str) -> None:
     """Print a text on standard error over the line before it."""
-    click.secho(f"\r{escaped(said(text))}", err=True, nl=False)
+    click.secho(f"\r{escaped(text)}", err=True, nl=False)
 
 
-def sentences(*texts: str) -> Text:
+def sentences(*texts: str) -> str:
     """Return those of the sentences that say something, one behind the other."""
-    return listed(filter(None, texts), " ")
+    return " ".join(filter(None, texts))
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: "1 round", "3 rounds", "2 entries"."""
+    return f"1 {one}" if number == 1 else f"{number} {many or f'{one}s'}"
+
+
+def lowered(sentence: str) -> str:
+    """Return a sentence as it stands within another: without its capital and its full stop."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
 def with_rules(text: str, rules: Sequence[str]) -> str:
     """Return a sentence with the ids of its rules behind it, if there are some."""
-    return say("{text} ({rules})", text=text, rules=listed(rules, ",")) if rules else text
+    return f"{text} ({', '.join(rules)})" if rules else text
 
 
-def near_name(near: Sequence[str]) -> Text:
+def near_name(near: Sequence[str]) -> str:
     """Return a question for the name that was probably meant; of none, an empty text."""
-    return say("Did you mean {name}?", name=near[0]) if near else listed(())
+    return f"Did you mean {near[0]}?" if near else ""
 
 
 def shortened(message: str) -> str:
-    """Return as much of a message, in the reader's language, as a person can use.
+    """Return as much of a message as a person can use.
 
     A file may have thousands of faults.
     """
-    lines = said(message).splitlines()
-    shown = [
-        line if len(line) <= _LONGEST_LINE else said(_cut(line)) for line in lines[:_MOST_LINES]
-    ]
+    lines = message.splitlines()
+    shown = [line if len(line) <= _LONGEST_LINE else _cut(line) for line in lines[:_MOST_LINES]]
     if len(lines) > _MOST_LINES:
         more = len(lines) - _MOST_LINES
-        shown.append(said(say_count("... and 1 line more.", "... and {count} lines more.", more)))
+        shown.append("... and 1 line more." if more == 1 else f"... and {more} lines more.")
     return "\n".join(shown)
 
 
-def _cut(line: str) -> Text:
-    return say("{beginning} ... (cut)", beginning=line[:_LONGEST_LINE])
+def _cut(line: str) -> str:
+    return f"{line[:_LONGEST_LINE]} ... (cut)"
 
 
 def read_text(path: Path, what: str, limit_bytes: int = TEXT_LIMIT_BYTES) -> str:
@@ -107,24 +109,19 @@ def read_text(path: Path, what: str, limit_bytes: int = TEXT_LIMIT_BYTES) -> str
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if b"\0" in data[:4096]:
-            raise _got(name, what, say("binary data")) from None
+            raise _got(name, what, "binary data") from None
         line = data.count(b"\n", 0, error.start) + 1
+        byte = f"0x{data[error.start]:02x}"
         raise Complaint(
-            say(
-                "{file}:{line}: expected text in UTF-8, got the byte {byte}. Save the file as "
-                "UTF-8.",
-                file=name,
-                line=line,
-                byte=f"0x{data[error.start]:02x}",
-            )
+            f"{name}:{line}: expected text in UTF-8, got the byte {byte}. Save the file as UTF-8."
         ) from None
     if "\0" in text:
-        raise _got(name, what, say("binary data"))
+        raise _got(name, what, "binary data")
     return text
 
 
 def _got(file: str, what: str, got: str, *advice: str) -> Complaint:
-    expected = say("{file}: expected {what}, got {got}.", file=file, what=what, got=got)
+    expected = f"{file}: expected {what}, got {got}."
     return Complaint(sentences(expected, *advice))
 
 
@@ -134,40 +131,40 @@ def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> by
     try:
         data = read_regular_file(path, limit_bytes)
     except FileNotFoundError:
-        raise _got(name, what, say("no such file"), _near_files(path)) from None
+        raise _got(name, what, "no such file", _near_files(path)) from None
     except IsADirectoryError:
-        raise _got(name, what, say("a directory"), say("Name a file in it.")) from None
+        raise _got(name, what, "a directory", "Name a file in it.") from None
     except OSError as error:
-        reason = reason_of(error)
+        reason = words_of(error)
         if error.errno in (errno.EINVAL, errno.EFBIG):
-            raise _got(name, what, reason, say("Name another file.")) from None
-        raise Complaint(
-            say(
-                "{file}: expected {what}, but it cannot be read: {reason}.",
-                file=name,
-                what=what,
-                reason=reason,
-            )
-        ) from None
+            raise _got(name, what, reason, "Name another file.") from None
+        raise Complaint(f"{name}: expected {what}, but it cannot be read: {reason}.") from None
     if not data.strip():
-        raise _got(name, what, say("an empty file"))
+        raise _got(name, what, "an empty file")
     return data
 
 
-def _near_files(path: Path) -> Text:
+def _near_files(path: Path) -> str:
     from difflib import get_close_matches
 
     try:
         names = [entry.name for entry in path.parent.iterdir()]
     except OSError:
-        return say("The folder {folder} does not exist either.", folder=str(path.parent))
+        return f"The folder {path.parent!s} does not exist either."
     near = get_close_matches(path.name, names, n=1, cutoff=0.75)
     return near_name([str(path.parent / name) for name in near])
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
-    """Print JSON, its texts in English unless --language asks for another language."""
-    click.echo(escaped(json.dumps(said_values(value), indent=indent, ensure_ascii=False)))
+    """Print a value as JSON."""
+    click.echo(escaped(json.dumps(value, indent=indent, ensure_ascii=False)))
+
+
+def plain_values(value: Any) -> Any:
+    """Return structs as values of JSON."""
+    from msgspec import to_builtins
+
+    return to_builtins(value, enc_hook=str)
 
 
 def is_terminal() -> bool:
@@ -196,7 +193,7 @@ def print_table(
     """Print rows as a table on a terminal, else as the lines that `plain` makes of their cells."""
     if not is_terminal():
         for row in rows:
-            echo(plain(*(Cell(said(cell)) for cell in row)))
+            echo(plain(*(Cell(cell) for cell in row)))
         return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
@@ -206,16 +203,16 @@ def print_table(
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):
         style = "bold" if number == 0 else None
-        table.add_column(Cells(said(column)), style=style, no_wrap=number == 0, overflow="fold")
+        table.add_column(Cells(column), style=style, no_wrap=number == 0, overflow="fold")
     for row in rows:
-        table.add_row(*(Cells(escaped(said(cell))) for cell in row))
+        table.add_row(*(Cells(escaped(cell)) for cell in row))
     Console(soft_wrap=False).print(table)
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Return a text in the reader's language, broken into lines of at most 96 columns."""
-    return wrap_text(
-        said(text),
+    """Return a text broken into lines of at most 96 columns."""
+    return click.wrap_text(
+        text,
         width=96,
         initial_indent=indent,
         subsequent_indent=indent if hanging is None else hanging,

@@ -12,9 +12,8 @@ from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.cli.columns import padded, width_of
 from duelmat_host.cli.output import echo, wrapped
 from duelmat_host.cli.qr import qr_block
-from duelmat_host.cli.speaking import said
 from duelmat_host.web import Service
-from duelmat_message import escaped, say
+from duelmat_message import escaped
 from duelmat_serving.certificate import fingerprint
 from duelmat_serving.place import Place
 
@@ -27,18 +26,18 @@ def print_links(service: Service, place: Place) -> None:
     if bound.is_loopback and page.simulated:
         judge = f"{base}judge/{links[JUDGE]}"
         echo(
-            say("The judge's page, for whoever shall rule at this table: {judge}", judge=judge),
+            f"The judge's page, for whoever shall rule at this table: {judge}",
             err=True,
         )
         return
     people = [seat for seat in page.seats if not seat.is_opponent]
     named = [(seat.name, f"{base}seat/{links[seat.letter]}") for seat in people]
-    named += [(say("The judge's page"), f"{base}judge/{links[JUDGE]}"), (say("Everybody"), base)]
+    named += [("The judge's page", f"{base}judge/{links[JUDGE]}"), ("Everybody", base)]
     if not page.simulated:
-        named.append((say("Enrolling"), f"{base}enroll/{links[ENROLLING]}"))
-    named = [(escaped(said(name)), address) for name, address in named]
+        named.append(("Enrolling", f"{base}enroll/{links[ENROLLING]}"))
+    named = [(escaped(name), address) for name, address in named]
     width = max(width_of(name) for name, _ in named)
-    echo(say("Links, each for whom it names; whoever has a link is let in:"), err=True)
+    echo("Links, each for whom it names; whoever has a link is let in:", err=True)
     for name, address in named:
         echo(f"  {padded(name, width)}  {address}", err=True)
     if bound.is_loopback:
@@ -46,21 +45,16 @@ def print_links(service: Service, place: Place) -> None:
     for other in place.reached[0 if place.host_names else 1 :]:
         echo(
             wrapped(
-                say(
-                    "The same pages are at {address} ({interface}).",
-                    address=place.base_at(other),
-                    interface=other.interface,
-                ),
+                f"The same pages are at {place.base_at(other)} ({other.interface}).",
                 "  ",
             ),
             err=True,
         )
     if place.certificate is not None:
         echo(
-            say(
+            (
                 "A browser that does not know the certificate shows its SHA-256 fingerprint, "
-                "which must be {fingerprint}",
-                fingerprint=fingerprint(place.certificate),
+                f"which must be {fingerprint(place.certificate)}"
             ),
             err=True,
         )

@@ -27,14 +27,12 @@ from duelmat_host.cli.serving_options import (
     serving_options,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
-from duelmat_host.cli.speaking import reader, tell_broken_catalogs
 from duelmat_host.config import (
     Assist,
     OpponentLevel,
     default_of,
 )
 from duelmat_host.showing.view_types import LinkView
-from duelmat_message import say
 from duelmat_message.errors import DuelmatError
 
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
@@ -224,21 +222,17 @@ def command(
 
     if port is not None and simulated:
         if is_named(ctx, "port"):
-            raise Complaint(say("Name a port or ask for the simulated mat, not both."))
+            raise Complaint("Name a port or ask for the simulated mat, not both.")
         port = None
     if is_named(ctx, "opponent") and two:
-        raise Complaint(
-            say("An opponent plays the other seat: leave --opponent out, or play --alone.")
-        )
+        raise Complaint("An opponent plays the other seat: leave --opponent out, or play --alone.")
     is_alone = port is None or is_named(ctx, "opponent")
     if port is None and not is_named(ctx, "registry"):
         registry = None  # the settings' registry is for the real mat
     if port is not None and registry is None:
         raise Complaint(
-            say(
-                "A real mat needs to know which tag is which card: name a file with --registry "
-                "(it may be new; cards are enrolled on a page whose link is printed).",
-            )
+            "A real mat needs to know which tag is which card: name a file with --registry "
+            "(it may be new; cards are enrolled on a page whose link is printed)."
         )
     from duelmat_host.cli.capture import packaged_mat
     from duelmat_host.cli.rulesets import known_ruleset
@@ -265,12 +259,11 @@ def command(
         deal_seed=deal_seed,
     )
     check_not_taken(options.directory)
-    tell_broken_catalogs()
     place = find_place(ctx, serving, options.directory)
-    echo(say("Opening the table ..."), err=True)
+    echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:
         table_app = TableApp(options, say=lambda text: echo(text, err=True), log_to=log.open_file)
-        asyncio.run(_serve(table_app, place, reader().code, open_page=browser))
+        asyncio.run(_serve(table_app, place, serving.language, open_page=browser))
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
@@ -281,11 +274,9 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
     if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):
         return decks
     echo(
-        say(
-            "The decks of the settings are for {usual}: with {ruleset} they are left "
-            "aside; name others with --deck.",
-            usual=usual,
-            ruleset=ruleset,
+        (
+            f"The decks of the settings are for {usual}: with {ruleset} they are left "
+            "aside; name others with --deck."
         ),
         err=True,
     )

@@ -43,19 +43,17 @@ from duelmat_host.cli.output import (
     with_rules,
     wrapped,
 )
-from duelmat_host.cli.rulesets import ruleset_title
+from duelmat_host.cli.page_language import language_option
+from duelmat_host.cli.settings import ConfiguredCommand
 from duelmat_host.cli.shared_duel import ShowOptions, show_replay
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.journal.chain import is_journal
 from duelmat_message import (
-    listed,
-    say,
     words_of,
 )
 from duelmat_message.errors import DuelmatError
 
 
-@click.command(name="replay", cls=SpokenCommand)
+@click.command(name="replay", cls=ConfiguredCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--all", "show_all", is_flag=True, help="Name hidden cards too, as a judge sees them."
@@ -100,6 +98,7 @@ from duelmat_message.errors import DuelmatError
     metavar="NAME",
     help="For a capture of the wire: its mat, if it is neither standard nor mini of today.",
 )
+@language_option("The language of --browser, --share and --page.")
 @complains_of(DuelmatError)
 def command(
     file: Path,
@@ -114,6 +113,7 @@ def command(
     head: str | None,
     registry: Path | None,
     mat_name: str | None,
+    language: str,
 ) -> None:
     """Print the log of the duel in FILE, which says itself what kind of file it is.
 
@@ -166,7 +166,7 @@ def command(
         check_journal(file, head, as_json=as_json)
         return
     if head is not None:
-        raise Complaint(say("--head belongs to --check: it is compared with a table's journal."))
+        raise Complaint("--head belongs to --check: it is compared with a table's journal.")
     name = click.format_filename(file)
     content = read_bytes(file, "a duel's record")
     is_shown = browser or share is not None or page is not None
@@ -174,17 +174,14 @@ def command(
         show_replay(
             file,
             content,
-            ShowOptions(show_all, show_rules, as_json, browser, share, page),
+            ShowOptions(show_all, show_rules, as_json, browser, share, page, language),
         )
         return
     if is_shown:
         raise Complaint(
-            say(
-                "{file}: expected a duel that was shared or a table's journal for --browser, "
-                "--share and --page, got another kind of file: it does not say what lay on a "
-                "mat.",
-                file=name,
-            )
+            f"{name}: expected a duel that was shared or a table's journal for --browser, "
+            "--share and --page, got another kind of file: it does not say what lay on a "
+            "mat."
         )
     if is_capture(content):
         tell_capture(content, name, mat_name, registry, as_json=as_json)
@@ -200,12 +197,11 @@ def command(
         end = replay(record, name).duel
     except EngineError as error:
         raise Complaint(
-            listed(
+            "\n".join(
                 (
                     words_of(error),
-                    say("Correct that line of the record; nothing was told."),
-                ),
-                "\n",
+                    "Correct that line of the record; nothing was told.",
+                )
             )
         ) from None
     told = told_record(record, show_all=show_all)
@@ -247,8 +243,8 @@ def told_record(record: Record, *, show_all: bool = False) -> list[Told]:
 
 def _print(record: Record, end: Duel, told: list[Told], *, show_rules: bool) -> None:
     wording = Wording(game_of(end.ruleset, end.readings), record.players, world=end)
-    title = duel_title(ruleset_title(find_ruleset(record.ruleset)), map(wording.seat, end.seats))
-    echo(listed(filter(None, (title, record.date)), ","), bold=True)
+    title = duel_title(find_ruleset(record.ruleset).title, map(wording.seat, end.seats))
+    echo(", ".join(filter(None, (title, record.date))), bold=True)
     for one in told:
         for line in one.lines:
             indent = "" if line.text.startswith("Turn ") else "  "
@@ -257,7 +253,7 @@ def _print(record: Record, end: Duel, told: list[Told], *, show_rules: bool) -> 
     seats = zip(end.seats, end.players, strict=True)
     echo(life_words((wording.seat(seat), player.life) for seat, player in seats))
     if end.outcome is None:
-        echo(sentences(say("The record stops here."), decision_words(wording, end)))
+        echo(sentences("The record stops here.", decision_words(wording, end)))
 
 
 def _json(record: Record, end: Duel, told: list[Told]) -> dict[str, Any]:

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import click
 
-from duelmat_files.system_errors import reason_of
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
     echo,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.cli.speaking import said
 from duelmat_host.config import DATABASE_VARIABLE, read_config
-from duelmat_message import say
+from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
 
 
@@ -61,48 +59,35 @@ def command(directory: Path, file: Path | None) -> None:
     database = os.environ.get(DATABASE_VARIABLE, "")
     out = file or Path(f"duelmat-report-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
     directory = directory.expanduser()
-    files = report_files(directory, settings, log_folder(), registry, database, said)
+    files = report_files(directory, settings, log_folder(), registry, database)
     try:
         write_report(out, files)
     except FileExistsError:
         raise Complaint(
-            say(
-                "{file}: expected a new file, got one that is there: name another with --out.",
-                file=click.format_filename(out),
-            )
+            f"{click.format_filename(out)}: expected a new file, got one that is there: name "
+            "another with --out."
         ) from None
     except OSError as error:
         raise Complaint(
-            say(
-                "{file}: expected a file to write to, got: {reason}. Name another place with "
-                "--out.",
-                file=click.format_filename(out),
-                reason=reason_of(error),
-            )
+            f"{click.format_filename(out)}: expected a file to write to, got: {words_of(error)}. "
+            "Name another place with --out."
         ) from None
-    echo(say("Packed into {file}:", file=click.format_filename(out)))
+    echo(f"Packed into {click.format_filename(out)}:")
     for name, text in files.items():
         size = f"{len(text.encode()):9,}"
-        told = said(say("{size} bytes", size=size))
+        told = f"{size} bytes"
         echo(f"  {name:24} {told}")
     echo(
-        say(
-            "Left out: the seats' and the judge's addresses, cards, tags, decks, names in "
-            "the settings, the journals.",
-        )
+        "Left out: the seats' and the judge's addresses, cards, tags, decks, names in "
+        "the settings, the journals."
     )
     if has_table(directory):
         echo(
-            say(
-                "The log has the players' names and what everybody could see of the duel: look "
-                "through the file before you send it.",
-            )
+            "The log has the players' names and what everybody could see of the duel: look "
+            "through the file before you send it."
         )
     else:
         echo(
-            say(
-                "There is no table in {directory}, and nothing of one is in the file: if it is "
-                "elsewhere, name its directory with --dir.",
-                directory=click.format_filename(directory),
-            )
+            f"There is no table in {click.format_filename(directory)}, and nothing of one is in "
+            "the file: if it is elsewhere, name its directory with --dir."
         )

@@ -30,21 +30,15 @@ from duelmat_host.cli.output import (
     echo_over,
     leave,
     near_name,
+    plain_values,
     print_json,
     print_table,
     sentences,
     wrapped,
 )
-from duelmat_host.cli.rulesets import ruleset_title, shown_ruleset
-from duelmat_host.cli.speaking import plain_values, said
-from duelmat_host.cli.spoken import SpokenCommand
+from duelmat_host.cli.rulesets import shown_ruleset
 from duelmat_host.ruleset_checks.agreement import Agreement, measure_agreement
 from duelmat_message import (
-    Text,
-    listed,
-    named,
-    say,
-    say_count,
     words_of,
     written,
 )
@@ -52,13 +46,13 @@ from duelmat_message import (
 MOST_SHOWN: Final = 10
 """The most findings that are printed."""
 _TAGS: Final = {
-    "D": say("shown by deterministic duels"),
-    "P": say("holds in every duel"),
-    "X": say("gives a name; there is nothing to carry out"),
+    "D": "shown by deterministic duels",
+    "P": "holds in every duel",
+    "X": "gives a name; there is nothing to carry out",
 }
 
 
-@click.command(name="rules", cls=SpokenCommand)
+@click.command(name="rules")
 @click.argument("name", metavar="[ID]", required=False)
 @click.option(
     "--coverage", "measured", is_flag=True, help="How many statements the tests hold, by system."
@@ -117,12 +111,7 @@ def _check(file: Path, duels: int, *, as_json: bool) -> None:
     for name in sorted(set(ruleset_names()) - known):
         for agreement in measure_agreement(find_ruleset(name), duels):
             measured[name] = agreement
-            told = say(
-                "{ruleset}: {done} of {duels} duels",
-                ruleset=name,
-                done=agreement.duels,
-                duels=duels,
-            )
+            told = f"{name}: {agreement.duels} of {duels} duels"
             echo_over(told)
         echo(err=True)
     if as_json:
@@ -134,35 +123,19 @@ def _check(file: Path, duels: int, *, as_json: bool) -> None:
 
 
 def _say_agreement(name: str, agreement: Agreement) -> None:
-    counts = {
-        "ruleset": name,
-        "actions": agreement.actions,
-        "decisions": agreement.decisions,
-    }
+    counts = f"{name}: {agreement.actions:,} actions at {agreement.decisions:,} decisions"
     if not agreement.found:
-        echo(
-            say(
-                "{ruleset}: {actions:,} actions at {decisions:,} decisions: the list, the judge "
-                "and apply agree about all of them.",
-                **counts,
-            )
-        )
+        echo(f"{counts}: the list, the judge and apply agree about all of them.")
         return
-    echo(
-        say(
-            "{ruleset}: {actions:,} actions at {decisions:,} decisions. What is wrong ({number}):",
-            number=len(agreement.found),
-            **counts,
-        )
-    )
+    echo(f"{counts}. What is wrong ({len(agreement.found)}):")
     for found in agreement.found[:MOST_SHOWN]:
-        where = say("Duel {seed}, answer {step}", seed=found.seed, step=found.step + 1)
+        where = f"Duel {found.seed}, answer {found.step + 1}"
         if found.action:
-            where = say("{where}: {action}", where=where, action=found.action)
-        echo(wrapped(say("{where}. {said}", where=where, said=found.said), "  ", "    "))
+            where = f"{where}: {found.action}"
+        echo(wrapped(f"{where}. {found.said}", "  ", "    "))
     if len(agreement.found) > MOST_SHOWN:
         more = len(agreement.found) - MOST_SHOWN
-        echo(wrapped(say("... and {number} more (--json has all).", number=more), "  "))
+        echo(wrapped(f"... and {more} more (--json has all).", "  "))
 
 
 def _coverage(*, as_json: bool) -> None:
@@ -179,28 +152,20 @@ def _coverage(*, as_json: bool) -> None:
         shares = [
             (
                 prefix,
-                say(
-                    "{tested:4} of {statements:3}",
-                    tested=counts["tested"],
-                    statements=counts["statements"],
-                ),
+                f"{counts['tested']:4} of {counts['statements']:3}",
             )
             for prefix, counts in measured["systems"].items()
         ]
         print_table(
-            (say("System"), say("Statements tested")),
+            ("System", "Statements tested"),
             shares,
-            lambda system, share: say(
-                "{system:5}{share} statements tested", system=system, share=share
-            ),
+            lambda system, share: f"{system:5}{share} statements tested",
         )
         if measured["failed"]:
             echo(
-                say_count(
-                    "1 test failed or was skipped and counts for nothing.",
-                    "{count} tests failed or were skipped and count for nothing.",
-                    measured["failed"],
-                )
+                "1 test failed or was skipped and counts for nothing."
+                if measured["failed"] == 1
+                else f"{measured['failed']} tests failed or were skipped and count for nothing."
             )
     leave(1 if measured["failed"] else 0)
 
@@ -212,26 +177,26 @@ def _systems(*, as_json: bool) -> None:
     rows = [
         (
             system.system,
-            named("ruleset", system.title),
-            say("{number} statements", number=len(system.statement)),
+            system.title,
+            f"{len(system.statement)} statements",
             _played(system),
         )
         for system in systems()
     ]
-    columns = (say("System"), say("Title"), say("Rules"), say("Played"))
+    columns = ("System", "Title", "Rules", "Played")
     print_table(columns, rows, "{:5}{:24}{:17}{}".format)
     echo()
-    echo(say("duelmat rules TK lists a system, duelmat rules TK-14 shows one statement."))
+    echo("duelmat rules TK lists a system, duelmat rules TK-14 shows one statement.")
 
 
 def _played(system: System) -> str:
     rules, within = _rulesets_of(system)
     if rules is not None:
-        return say("played as {ruleset}", ruleset=shown_ruleset(rules))
+        return f"played as {shown_ruleset(rules)}"
     return (
-        say("played within {rulesets}", rulesets=listed(map(shown_ruleset, within), ","))
+        f"played within {', '.join(map(shown_ruleset, within))}"
         if within
-        else say("owed by the table in every game")
+        else "owed by the table in every game"
     )
 
 
@@ -285,16 +250,15 @@ def _one(name: str, *, as_json: bool) -> None:
 def _unknown(name: str, known: list[str]) -> str:
     head, dot, part = name.partition(".")
     written = name.lower() if effect_of_rule(name) else f"{head.upper()}{dot}{part}"
-    error = UnknownNameError(say("rule"), written, known)
+    error = UnknownNameError("rule", written, known)
     hint = str(error).partition("Did you mean ")[2].partition("?")[0]
-    prefixes = listed((system.system for system in systems()), ",")
+    prefixes = ", ".join(system.system for system in systems())
     return sentences(
-        say("There is no rule, reading or system named {name!r}.", name=name),
+        f"There is no rule, reading or system named {name!r}.",
         near_name([hint] if hint else []),
-        say(
-            "Systems: {prefixes}; a statement is named like TK-14, a reading like G-57, a part of "
-            "one like G-29.turn, a card's own text like text:sangan.",
-            prefixes=prefixes,
+        (
+            f"Systems: {prefixes}; a statement is named like TK-14, a reading like G-57, a part "
+            "of one like G-29.turn, a card's own text like text:sangan."
         ),
     )
 
@@ -304,10 +268,10 @@ def _show_system(system: System, *, as_json: bool) -> None:
         listed = [_statement_json(s) for s in system.statement]
         print_json(_system_json(system) | {"statements": listed})
         return
-    echo(named("ruleset", system.title), bold=True)
+    echo(system.title, bold=True)
     print_table(
-        (say("Rule"), say("What it says")),
-        [(each.id, named(each.id, each.text)) for each in system.statement],
+        ("Rule", "What it says"),
+        [(each.id, each.text) for each in system.statement],
         lambda name, text: wrapped(f"{name:10}{text}", "", " " * 10),
     )
 
@@ -329,39 +293,35 @@ def _show_statement(statement: Statement, *, as_json: bool) -> None:
         print_json(_statement_json(statement) | {"tests": tests})
         return
     echo(statement.id, bold=True)
-    echo(wrapped(named(statement.id, statement.text), "  "))
+    echo(wrapped(statement.text, "  "))
     if statement.source:
-        echo(wrapped(say("Source: rule document {place}", place=statement.source), "  "))
-    echo(wrapped(say("Kind: {kind}", kind=_TAGS[statement.tag]), "  "))
+        echo(wrapped(f"Source: rule document {statement.source}", "  "))
+    echo(wrapped(f"Kind: {_TAGS[statement.tag]}", "  "))
     for name in statement.readings:
         reading = find_reading(name)
         echo(
             wrapped(
-                say(
-                    "Reading {reading}: {text}",
-                    reading=reading.id,
-                    text=named(reading.id, reading.text),
-                ),
+                f"Reading {reading.id}: {reading.text}",
                 "  ",
                 "    ",
             )
         )
         echo(wrapped(_read_as(reading), "    "))
     if tests:
-        echo(wrapped(say("Tests:"), "  "))
+        echo(wrapped("Tests:", "  "))
         for test in tests:
             echo(f"    {test}")
     elif statement.source:  # of a system of the house
-        none = say("Tests: none here (a checkout with the development extra names them)")
+        none = "Tests: none here (a checkout with the development extra names them)"
         echo(wrapped(none, "  "))
 
 
-def _read_as(reading: ReadingEntry) -> Text:
-    default = named("reading", reading.default)
-    others = [named("reading", choice) for choice in reading.choices if choice != reading.default]
+def _read_as(reading: ReadingEntry) -> str:
+    default = reading.default
+    others = [choice for choice in reading.choices if choice != reading.default]
     if not others:
-        return say("Read as: {default}", default=default)
-    return say("Read as: {default} (or: {others})", default=default, others=listed(others, ","))
+        return f"Read as: {default}"
+    return f"Read as: {default} (or: {', '.join(others)})"
 
 
 def _show_reading(reading: ReadingEntry, *, as_json: bool) -> None:
@@ -380,15 +340,13 @@ def _show_reading(reading: ReadingEntry, *, as_json: bool) -> None:
         )
         return
     echo(reading.id, bold=True)
-    echo(wrapped(named(reading.id, reading.text), "  "))
+    echo(wrapped(reading.text, "  "))
     echo(wrapped(_read_as(reading), "  "))
     for name in touched:
-        echo(wrapped(f"{name:10}{said(named(name, find_statement(name).text))}", "  ", " " * 12))
+        echo(wrapped(f"{name:10}{find_statement(name).text}", "  ", " " * 12))
     width = max(map(len, reading.parts), default=0) + 2
-    ids = {text: name for name, text in reading.part_ids().items()}
     for name, text in reading.parts.items():
-        part = said(named(ids[text], text))
-        echo(wrapped(f".{name:{width}}{part}", "  ", " " * (width + 3)))
+        echo(wrapped(f".{name:{width}}{text}", "  ", " " * (width + 3)))
 
 
 class Part(NamedTuple):
@@ -404,18 +362,8 @@ def _show_part(part: Part, *, as_json: bool) -> None:
         print_json({"id": part.id, "text": part.text, "reading": part.whole.id})
         return
     echo(part.id, bold=True)
-    echo(wrapped(named(part.id, part.text), "  "))
-    echo(
-        wrapped(
-            say(
-                "Part of reading {reading}: {text}",
-                reading=part.whole.id,
-                text=named(part.whole.id, part.whole.text),
-            ),
-            "  ",
-            "    ",
-        )
-    )
+    echo(wrapped(part.text, "  "))
+    echo(wrapped(f"Part of reading {part.whole.id}: {part.whole.text}", "  ", "    "))
 
 
 # Texts of cards
@@ -432,7 +380,7 @@ class CardText(NamedTuple):
         """Return the names of the cards that have it."""
         printed = self.rules.cards.values()
         held = (c.name for c in printed if self.effect.name in c.effects)
-        return [named("card", name) for name in dict.fromkeys(held)]
+        return list(dict.fromkeys(held))
 
 
 def _card_texts() -> Iterator[CardText]:
@@ -461,16 +409,12 @@ def _show_text(text: CardText, *, as_json: bool) -> None:
     echo(wrapped(written(effect.text), "  "))
     echo(
         wrapped(
-            say(
-                "Stands on: {cards} ({ruleset})",
-                cards=listed(cards, ","),
-                ruleset=ruleset_title(text.rules),
-            ),
+            f"Stands on: {', '.join(cards)} ({text.rules.title})",
             "  ",
             "    ",
         )
     )
-    echo(wrapped(say("Used as: {use}", use=effect.use), "  "))
+    echo(wrapped(f"Used as: {effect.use}", "  "))
     for name in given:
-        statement = said(say("{rule}.", rule=rule_words(name, text.rules)))
+        statement = f"{rule_words(name, text.rules)}."
         echo(wrapped(f"{name:10}{statement}", "  ", " " * 12))

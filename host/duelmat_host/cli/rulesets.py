@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from duelmat_engine import Ruleset, ruleset_names
+from duelmat_engine import ruleset_names
 from duelmat_host.cli.output import Complaint
-from duelmat_message import Text, listed, named, say
 
 
 def known_ruleset(name: str) -> str:
     """Return the ruleset of that name, written with - or _."""
     wanted = name.lower().replace("-", "_")
     if wanted not in ruleset_names():
-        known = listed(map(shown_ruleset, ruleset_names()), ",")
-        raise Complaint(say("Expected a ruleset ({known}), got {name!r}.", known=known, name=name))
+        known = ", ".join(map(shown_ruleset, ruleset_names()))
+        raise Complaint(f"Expected a ruleset ({known}), got {name!r}.")
     return wanted
-
-
-def ruleset_title(rules: Ruleset) -> Text:
-    """Return what a ruleset calls itself."""
-    return named("ruleset", rules.title)
 
 
 def shown_ruleset(name: str) -> str:

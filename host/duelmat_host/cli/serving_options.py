@@ -14,15 +14,15 @@ from duelmat_host.cli.output import (
     Complaint,
     echo,
 )
+from duelmat_host.cli.page_language import language_option, warn_of_broken_catalogs
 from duelmat_host.cli.settings import SettingOption, is_named
-from duelmat_message import say
 
 if TYPE_CHECKING:
     from duelmat_serving.listen_address import ListenAddress
     from duelmat_serving.place import Place
 
 
-OVERHEARD: Final = say(
+OVERHEARD: Final = (
     "These pages are not encrypted: everybody in the same network can read what they send and "
     "get, links, hands and deck lists too. Start it with --tls to keep that private."
 )
@@ -37,6 +37,7 @@ class ServingOptions(Struct, frozen=True):
     tls_cert: Path | None
     tls_key: Path | None
     page_port: int | None
+    language: str
 
 
 def serving_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -93,6 +94,9 @@ def serving_options(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.IntRange(0, 65_535),
             help="The port alone, at the address of --listen.",
         ),
+        language_option(
+            "The language of pages, for browsers that ask for none of those there are."
+        ),
     )
     return reduce(lambda made, option: option(made), reversed(options), gathering)
 
@@ -109,7 +113,8 @@ def listen_address(options: ServingOptions) -> ListenAddress:
 def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> Place:
     """Return where the pages are served: at a free port if the wanted one was not named.
 
-    Pages that others in the network can read along are warned of.
+    Pages that others in the network can read along are warned of, and languages that no page can
+    be shown in.
 
     directory: for a certificate of the program's own.
 
@@ -120,6 +125,7 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
     from duelmat_serving.place import place_at
     from duelmat_serving.server import free_port
 
+    warn_of_broken_catalogs()
     address = listen_address(options)
     check_own_address(address.host)
     page = address._replace(port=free_port(address.port, address.host))
@@ -128,18 +134,13 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
             is_named(ctx, "listen") and names_port(options.listen)
         ):
             raise Complaint(
-                say(
-                    "expected port {port} to be free for the pages, but another program has it: "
-                    "name another port, or leave it out, and a free one is taken.",
-                    port=address.port,
-                )
+                f"expected port {address.port} to be free for the pages, but another program has "
+                "it: name another port, or leave it out, and a free one is taken."
             )
         echo(
-            say(
-                "Port {port} is taken by another program: the page is at port {other}. Name "
-                "one with --page-port.",
-                port=address.port,
-                other=page.port,
+            (
+                f"Port {address.port} is taken by another program: the page is at port "
+                f"{page.port}. Name one with --page-port."
             ),
             err=True,
         )
@@ -147,7 +148,7 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
     if is_named(ctx, "tls") and not options.tls:
         files = None, None
     if (files[0] is None) != (files[1] is None):
-        raise Complaint(say("Expected --tls-cert and --tls-key together, got one of them."))
+        raise Complaint("Expected --tls-cert and --tls-key together, got one of them.")
     place = place_at(page, directory, host_names=options.host_names, tls=options.tls, files=files)
     if place.certificate is None and not place.bound.is_loopback:
         echo(OVERHEARD, err=True, fg="yellow")

@@ -16,7 +16,6 @@ from duelmat_host.cli.output import (
     Complaint,
     sentences,
 )
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.config import (
     SettingError,
     changed,
@@ -30,10 +29,6 @@ from duelmat_host.errors import (
     ConfigError,
 )
 from duelmat_message import (
-    Text,
-    listed,
-    say,
-    say_count,
     words_of,
 )
 
@@ -58,12 +53,12 @@ class SettingOption(click.Option):
                 check(self.setting, plain)
             except SettingError as error:
                 flag = next(word for word in self.opts if word.startswith("--"))
-                fault = say("{flag}: {fault}.", flag=flag, fault=words_of(error))
+                fault = f"{flag}: {words_of(error)}."
                 raise Complaint(sentences(fault, _option_hint(flag, plain))) from None
         return taken
 
 
-class ConfiguredCommand(SpokenCommand):
+class ConfiguredCommand(click.Command):
     """A command whose SettingOptions default to what config.toml and the environment have."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -99,26 +94,19 @@ def _said_of_missing(error: click.ClickException) -> click.ClickException:
         return error
     key = option.setting
     return Complaint(
-        say(
-            "{flag}: expected {expected}, got nothing. Name one, or say it once for all "
-            "commands: `duelmat config set {key} VALUE`.",
-            flag=option.opts[0],
-            expected=expected_of(key),
-            key=key,
-        )
+        f"{option.opts[0]}: expected {expected_of(key)}, got nothing. Name one, or say it once "
+        f"for all commands: `duelmat config set {key} VALUE`."
     )
 
 
-def _option_hint(flag: str, value: Any) -> Text:
+def _option_hint(flag: str, value: Any) -> str:
     """Return a hint about an option that was taken for a value; of none, an empty text."""
     words = value if isinstance(value, tuple) else (value,)
     swallowed = next((w for w in words if isinstance(w, str) and w.startswith("--")), None)
     if swallowed is None:
-        return listed(())
-    return say_count(
-        "{swallowed} is an option: {flag} takes a value, write it before it.",
-        "{swallowed} is an option: {flag} takes {count} values, write them before it.",
-        len(words),
-        swallowed=swallowed,
-        flag=flag,
+        return ""
+    return (
+        f"{swallowed} is an option: {flag} takes a value, write it before it."
+        if len(words) == 1
+        else f"{swallowed} is an option: {flag} takes {len(words)} values, write them before it."
     )

@@ -19,15 +19,15 @@ from duelmat_host.cli.log_words import duel_title
 from duelmat_host.cli.output import (
     Complaint,
     echo,
+    plain_values,
     print_fault,
     print_json,
     shortened,
     with_rules,
     wrapped,
 )
-from duelmat_host.cli.speaking import reader, spoken_language, tell_broken_catalogs
 from duelmat_host.showing.replay_types import Replay
-from duelmat_message import Text, say
+from duelmat_serving.language.catalogs import language_or_english
 
 READABLE: Final = 0o644
 """The mode of what is shared: it holds nothing that its viewer may not pass on."""
@@ -42,6 +42,8 @@ class ShowOptions(NamedTuple):
     browser: bool
     share: Path | None
     page: Path | None
+    language: str
+    """The code of the language in which the duel is served or written."""
 
 
 def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
@@ -51,13 +53,8 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
     if is_replay(content):
         if len(content) > MOST_BYTES:
             raise Complaint(
-                say(
-                    "{file}: expected a duel that was shared, of at most {most:,} bytes, "
-                    "got {size:,}: no table writes that.",
-                    file=name,
-                    most=MOST_BYTES,
-                    size=len(content),
-                )
+                f"{name}: expected a duel that was shared, of at most {MOST_BYTES:,} bytes, "
+                f"got {len(content):,}: no table writes that."
             )
         replay = read_replay(content, name)
     else:
@@ -66,12 +63,8 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
     if fault:
         print_fault(
             shortened(
-                say(
-                    "{file}: {fault}. What stands before it was shown; `duelmat replay --check` "
-                    "says more.",
-                    file=name,
-                    fault=fault,
-                )
+                f"{name}: {fault}. What stands before it was shown; `duelmat replay --check` "
+                "says more."
             )
         )
         sys.exit(1)
@@ -80,38 +73,30 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
 def _do(replay: Replay, options: ShowOptions) -> None:
     from duelmat_host.web.replay_page import single_page
 
-    language = spoken_language()
+    language = language_or_english(options.language)
     if options.share is not None:
-        write_whole(options.share, write_replay(replay, language), say("the duel"), READABLE)
+        write_whole(options.share, write_replay(replay, language), "the duel", READABLE)
         echo(_holds(options.share, replay), err=True)
     if options.page is not None:
-        write_whole(
-            options.page, single_page(replay, language).encode(), say("the page"), READABLE
-        )
+        write_whole(options.page, single_page(replay, language).encode(), "the page", READABLE)
         echo(_holds(options.page, replay), err=True)
     if options.browser:
-        asyncio.run(_serve(replay))
+        asyncio.run(_serve(replay, options.language))
     elif options.share is None and options.page is None:
         if options.as_json:
-            print_json(_json(replay))
+            print_json(plain_values(replay))
         else:
             _print(replay, show_rules=options.show_rules)
 
 
-def _holds(path: Path, replay: Replay) -> Text:
+def _holds(path: Path, replay: Replay) -> str:
     """Return what a file of this replay tells whoever opens it."""
     file = str(path)
     if replay.seen_by == "judge":
-        return say(
-            "{file} holds the duel as the judge may see it: all face-down cards too.", file=file
-        )
+        return f"{file} holds the duel as the judge may see it: all face-down cards too."
     if replay.seen_by in replay.names:
-        return say(
-            "{file} holds the duel with the face-down cards of {player}.",
-            file=file,
-            player=replay.names[replay.seen_by],
-        )
-    return say("{file} holds the duel as everybody saw it: nothing that was hidden.", file=file)
+        return f"{file} holds the duel with the face-down cards of {replay.names[replay.seen_by]}."
+    return f"{file} holds the duel as everybody saw it: nothing that was hidden."
 
 
 def _print(replay: Replay, *, show_rules: bool) -> None:
@@ -122,31 +107,24 @@ def _print(replay: Replay, *, show_rules: bool) -> None:
             told = with_rules(line.text, line.rules if show_rules else ())
             echo(wrapped(told, indent, "    "))
     if replay.summary.outcome is None:
-        echo(say("The duel was not played to its end."))
+        echo("The duel was not played to its end.")
 
 
-def _json(replay: Replay) -> object:
-    from msgspec import to_builtins
-
-    return to_builtins(replay, enc_hook=str)
-
-
-async def _serve(replay: Replay) -> None:
+async def _serve(replay: Replay, language: str) -> None:
     """Serve the page of a duel on this machine, and open it, until the program is ended."""
     from duelmat_host.web.replay_page import replay_app
     from duelmat_serving.server import free_port, serve
 
-    tell_broken_catalogs()
     loop = asyncio.get_running_loop()
     port = free_port(0)
-    server = serve(replay_app(replay, reader().code), port)
+    server = serve(replay_app(replay, language), port)
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, lambda: setattr(server, "should_exit", True))
 
     async def announce() -> None:
         await server.listening.wait()
         address = f"http://127.0.0.1:{port}/"
-        echo(say("Look at the duel here; Ctrl-C ends it."), err=True)
+        echo("Look at the duel here; Ctrl-C ends it.", err=True)
         echo(address)
         if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
             await asyncio.to_thread(webbrowser.open, address)

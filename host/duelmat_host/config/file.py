@@ -8,12 +8,11 @@ from typing import Final
 
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_host.config.merging import Value, merge
 from duelmat_host.config.reading import parse_config, parse_environment
 from duelmat_host.config_place import CONFIG_VARIABLE, config_file
 from duelmat_host.errors import ConfigError
-from duelmat_message import say
+from duelmat_message import say, words_of
 
 _LARGEST_BYTES: Final = 32_768
 _WHAT: Final = say("settings in TOML")
@@ -36,13 +35,13 @@ def read_text(path: Path) -> str | None:
         got = say("the byte {byte}", byte=f"0x{error.object[error.start]:02x}")
         raise file_fault(path, got, say("Save the file as UTF-8.")) from None
     except PermissionError as error:
-        got = say("an error: {reason}", reason=reason_of(error))
+        got = say("an error: {reason}", reason=words_of(error))
         raise file_fault(path, got, say("Change its permissions.")) from None
     except OSError as error:
         advice = say(
             "It is a regular file of at most {most} bytes: replace it.", most=_LARGEST_BYTES
         )
-        raise file_fault(path, reason_of(error), advice) from None
+        raise file_fault(path, words_of(error), advice) from None
 
 
 def _text_of(path: Path, environment: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ from duelmat_files.errors import FileProblem
 from duelmat_host.config.settings import KEYS, Names, SettingError, check, names_of, parse_text
 from duelmat_host.config_place import CONFIG_VARIABLE, DATABASE_VARIABLE
 from duelmat_host.errors import ConfigError
-from duelmat_message import Text, listed, named, say
+from duelmat_message import Text, listed, say
 from duelmat_toml import TomlError, read_toml
 
 PREFIX: Final = "DUELMAT_"
@@ -111,7 +111,7 @@ def _as_written(name: str, known: list[str]) -> str:
 
 
 def _syntax_problem(source: str, error: TomlError) -> FileProblem:
-    got = say("{fault:inner}", fault=named("parser", error.fault[:100]))
+    got = say("{fault:inner}", fault=error.fault[:100])
     advice = say("A setting is a line as in: {example}.", example='port = "auto"')
     place = say("line {line}", line=error.line)
     return FileProblem(source, place, say("settings in TOML"), got, advice)

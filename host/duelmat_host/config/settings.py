@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from duelmat_message import LINE_ENDS, NEVER, Text, listed, say
-from duelmat_serving.language.titles import TITLES
+from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 from duelmat_serving.listen_address import parse_listen
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
@@ -154,13 +154,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         bool, _setting("Whether the page is opened when the table is.", _TRUE_OR_FALSE)
     ] = True
     language: Annotated[
-        Language | None,
+        Language,
         _setting(
-            "The language of what commands print, and of pages for browsers that ask for none of "
-            "those there are; without one, the system's.",
+            "The language of pages, for browsers that ask for none of those there are.",
             say("one of {words}", words=listed(TITLES, ",")),
         ),
-    ] = None
+    ] = ENGLISH_CODE
     directory: Annotated[
         _Text, _setting("Where the table keeps its journal.", say("a directory"), Names.FILE)
     ] = "~/.local/share/duelmat/table"

@@ -13,12 +13,11 @@ from tomlkit.exceptions import TOMLKitError
 
 from duelmat_files import make_directory, replace_whole
 from duelmat_files.errors import FileProblem
-from duelmat_files.system_errors import reason_of
 from duelmat_host.config.file import file_fault, read_text
 from duelmat_host.config.reading import parse_config
 from duelmat_host.config_place import CONFIG_VARIABLE
 from duelmat_host.errors import ConfigError
-from duelmat_message import say
+from duelmat_message import say, words_of
 
 
 def write_setting(path: Path, key: str, value: Any) -> None:
@@ -58,7 +57,7 @@ def _write(path: Path, text: str) -> None:
             str(path),
             say("the file"),
             say("a file to write to"),
-            say("an error: {reason}", reason=reason_of(error)),
+            say("an error: {reason}", reason=words_of(error)),
             say("Name another with {variable}.", variable=CONFIG_VARIABLE),
         )
         raise ConfigError(str(path), [problem]) from None

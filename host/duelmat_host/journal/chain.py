@@ -24,8 +24,7 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_host.errors import JournalEntryError
-from duelmat_message import say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import say, words_of
 
 FORMAT: Final = 1
 HEADER: Final = b'{"format":%d,"journal":"duelmat"}\n' % FORMAT
@@ -229,7 +228,7 @@ def _json(number: int, kind: str, data: Any) -> bytes:
             "entry {number} ({kind}): expected JSON, got: {fault}",
             number=number,
             kind=kind,
-            fault=fault_of(error),
+            fault=words_of(error),
         )
         raise JournalEntryError(fault) from error
     if not is_kept:

@@ -28,7 +28,6 @@ from duelmat_files import (
     replace_whole,
     sync_directory,
 )
-from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import (
     JournalEntryError,
     JournalError,
@@ -53,7 +52,7 @@ from duelmat_host.journal.newest import (
     note_newest,
     read_newest,
 )
-from duelmat_message import Text, say
+from duelmat_message import Text, say, words_of
 
 LARGEST_BYTES: Final = 16_000_000
 """Ten times what a long duel takes; neither is more read nor written."""
@@ -274,7 +273,7 @@ class Journal:
                 "make room on the disk, or check it.",
                 path=self.path.name,
                 number=len(self._entries) + 1,
-                error=reason_of(error) if isinstance(error, OSError) else str(error),
+                error=words_of(error),
             )
         )
 
@@ -358,7 +357,7 @@ def _unusable(path: Path, error: OSError) -> JournalError:
             "expected a journal that can be read and written in {path}, got: {reason}. "
             "Check the path and its permissions.",
             path=path,
-            reason=reason_of(error),
+            reason=words_of(error),
         )
     )
 

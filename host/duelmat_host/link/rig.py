@@ -26,7 +26,6 @@ import msgspec
 from duelmat_files import make_directory
 from duelmat_files.errors import NotKeptError
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_files.whole_file import write_whole
 from duelmat_hardware import Mat, board_config, field_config, load_mat
 from duelmat_host.errors import RigError, RigGoneError, RigStartError
@@ -59,7 +58,7 @@ class RigClient(SideChannel[Answer]):
             self._socket.connect(str(self._path))
         except OSError as error:
             self._socket.close()
-            raise gone(self._path, reason_of(error)) from error
+            raise gone(self._path, words_of(error)) from error
 
     def ask(self, op: str, **fields: Any) -> Answer:
         self._number += 1
@@ -140,7 +139,7 @@ class AsyncRigClient(SideChannel[Awaitable[Answer]]):
         try:
             reader, writer = await asyncio.open_unix_connection(str(path), limit=_STREAM_LIMIT)
         except OSError as error:
-            raise gone(path, reason_of(error)) from error
+            raise gone(path, words_of(error)) from error
         return cls(path, reader, writer)
 
     def ask(self, op: str, **fields: Any) -> Awaitable[Answer]:
@@ -297,7 +296,7 @@ def start_rig(
                 "the simulated mat did not start: expected a directory for it at {directory}, "
                 "got: {reason}.",
                 directory=directory,
-                reason=reason_of(error),
+                reason=words_of(error),
             )
         ) from error
     except NotKeptError as error:
@@ -337,7 +336,7 @@ def _run(command: Sequence[str], progress: Callable[[str], None]) -> None:
                 "the simulated mat did not start: expected the program {command}, got: "
                 "{reason}. Install duelmat again.",
                 command=command[0],
-                reason=reason_of(error),
+                reason=words_of(error),
             )
         ) from error
     said: deque[str] = deque(maxlen=_LAST_LINES)

@@ -9,7 +9,6 @@ from typing import Final
 
 import serial
 
-from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import NoPortError, PortBusyError, PortGoneError
 from duelmat_host.link.discovery import list_ports
 from duelmat_message import say
@@ -159,7 +158,7 @@ def _advice(url: str, error: Exception) -> str:
 
 def _reason(error: Exception) -> str:
     code = _errno(error)
-    return reason_of(OSError(code, os.strerror(code))) if code else str(error)
+    return os.strerror(code) if code else str(error)
 
 
 def _errno(error: BaseException) -> int | None:

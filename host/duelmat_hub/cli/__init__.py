@@ -7,18 +7,17 @@ from typing import Final
 import click
 
 from duelmat_host.cli import LazyGroup
-from duelmat_message import say
 
 COMMANDS: Final = {
-    "serve": say("Open an event's hub: its pages for everybody who has a part in it."),
-    "sample": say("Open a hub with a sample event, to try every role."),
-    "demo": say("Play a whole event through a hub, by role."),
-    "check": say("Prove an event file: intact, and everything in it follows from the rules."),
-    "show": say("Tell an event file in words: places, standings, rounds, penalties."),
-    "export": say("Take players, standings or pairings out of an event file, or its public form."),
-    "generate": say("Make the file of a random event, to try the rest on."),
-    "pair": say("Pair one round of players from a file, with reasons and proof."),
-    "policy": say("Check, show and list the policies by which events are run."),
+    "serve": "Open an event's hub: its pages for everybody who has a part in it.",
+    "sample": "Open a hub with a sample event, to try every role.",
+    "demo": "Play a whole event through a hub, by role.",
+    "check": "Prove an event file: intact, and everything in it follows from the rules.",
+    "show": "Tell an event file in words: places, standings, rounds, penalties.",
+    "export": "Take players, standings or pairings out of an event file, or its public form.",
+    "generate": "Make the file of a random event, to try the rest on.",
+    "pair": "Pair one round of players from a file, with reasons and proof.",
+    "policy": "Check, show and list the policies by which events are run.",
 }
 """Every command with its one line of help, so that `duelmat event --help` need not load any."""
 

@@ -9,25 +9,22 @@ import click
 
 from duelmat_host.cli.output import (
     Complaint,
+    counted,
     echo,
     leave,
     print_json,
     shortened,
     wrapped,
 )
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli.event_file import read_event_file, visible
 from duelmat_message import (
-    listed,
-    say,
-    say_count,
     words_of,
 )
 from duelmat_tournament.chain import is_weak, parse_checkpoint
 from duelmat_tournament.check import Checked, check_event
 
 
-@click.command(name="check", cls=SpokenCommand)
+@click.command(name="check")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--checkpoint",
@@ -77,7 +74,7 @@ def _code(text: str) -> str:
     try:
         return parse_checkpoint(text)
     except ValueError as error:
-        raise Complaint(say("--checkpoint: {fault}.", fault=words_of(error))) from None
+        raise Complaint(f"--checkpoint: {words_of(error)}.") from None
 
 
 def _json(name: str, found: Checked, codes: Sequence[str]) -> dict[str, object]:
@@ -100,40 +97,33 @@ def _json(name: str, found: Checked, codes: Sequence[str]) -> dict[str, object]:
 def _lines(name: str, found: Checked, codes: Sequence[str]) -> Iterator[str]:
     if not found.entries:
         yield from _faults(found)
-        yield say("{file} is not proven.", file=name)
+        yield f"{name} is not proven."
         return
-    counts = listed(
+    counts = ", ".join(
         (
-            say_count("1 entry", "{count} entries", found.entries),
-            say_count("1 round", "{count} rounds", found.rounds),
-            say_count("1 pair", "{count} pairs", found.pairs),
-        ),
-        ",",
+            counted(found.entries, "entry", "entries"),
+            counted(found.rounds, "round"),
+            counted(found.pairs, "pair"),
+        )
     )
     if found.is_proven:
-        yield say("{file} is proven: {counts}.", file=name, counts=counts)
-        yield say("The checkpoint of its last entry is {checkpoint}.", checkpoint=found.checkpoint)
+        yield f"{name} is proven: {counts}."
+        yield f"The checkpoint of its last entry is {found.checkpoint}."
     else:
-        yield say("{file} is not proven: it has {counts}.", file=name, counts=counts)
+        yield f"{name} is not proven: it has {counts}."
     yield from _faults(found)
     known = dict(zip(codes, found.noted, strict=True))
     for code, entry in known.items():
         if entry and is_weak(code):
-            yield say(
-                "The noted checkpoint {code} is that of entry {entry}, but it is weak: with 80 "
+            yield (
+                f"The noted checkpoint {code} is that of entry {entry}, but it is weak: with 80 "
                 "bits, as earlier versions gave them, another log with the same one can be made "
-                "in some days.",
-                code=code,
-                entry=entry,
+                "in some days."
             )
         elif entry:
             yield (
-                say(
-                    "The noted checkpoint {code} is that of entry {entry}: up to there nothing "
-                    "was changed or cut off.",
-                    code=code,
-                    entry=entry,
-                )
+                f"The noted checkpoint {code} is that of entry {entry}: up to there nothing "
+                "was changed or cut off."
             )
     if found.is_proven:
         yield _end_words(max(known.values(), default=0))
@@ -141,7 +131,7 @@ def _lines(name: str, found: Checked, codes: Sequence[str]) -> Iterator[str]:
 
 def _faults(found: Checked) -> Iterator[str]:
     for fault in found.faults:
-        yield say("Wrong: {fault}.", fault=visible(shortened(fault)).removesuffix("."))
+        yield f"Wrong: {visible(shortened(fault)).removesuffix('.')}."
 
 
 def _end_words(last: int) -> str:
@@ -150,13 +140,12 @@ def _end_words(last: int) -> str:
     last: the entry of the last checkpoint that was noted; 0: there is none.
     """
     if last:
-        return say(
-            "That nothing was cut off or written anew after entry {last}, only the file's "
-            "own head says; a checkpoint that was noted later would say it too.",
-            last=last,
+        return (
+            f"That nothing was cut off or written anew after entry {last}, only the file's "
+            "own head says; a checkpoint that was noted later would say it too."
         )
-    return say(
+    return (
         "That nothing was cut off at its end, or written anew, only the file's own "
         "head says: name checkpoints that were noted during the event with "
-        "--checkpoint.",
+        "--checkpoint."
     )

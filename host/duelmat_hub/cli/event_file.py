@@ -13,14 +13,6 @@ from duelmat_files import PRIVATE
 from duelmat_files.outside import DATA_LIMIT_BYTES, read_regular_file
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cli.output import Complaint, read_bytes
-from duelmat_message import (
-    Listing,
-    Text,
-    listed,
-    named,
-    say,
-    with_words,
-)
 from duelmat_tournament.check import check_event
 from duelmat_tournament.event import Event
 from duelmat_tournament.exchange import EventFile, parse_event
@@ -51,7 +43,7 @@ class ProvenEvent(NamedTuple):
 
 def read_event_file(path: Path) -> bytes:
     """Return the content of a file that may be an event file, or raise a Complaint."""
-    return read_bytes(path, say("an event file"), LIMIT_BYTES)
+    return read_bytes(path, "an event file", LIMIT_BYTES)
 
 
 def prove_event(path: Path) -> ProvenEvent:
@@ -61,16 +53,14 @@ def prove_event(path: Path) -> ProvenEvent:
     checked = check_event(content, source=name)
     if checked.faults:
         raise Complaint(
-            listed(
+            "\n".join(
                 (
                     *map(visible, checked.faults),
-                    say(
-                        "{file}: expected an event file that can be proven. Nothing was taken "
-                        "from it.",
-                        file=name,
+                    (
+                        f"{name}: expected an event file that can be proven. Nothing was taken "
+                        "from it."
                     ),
-                ),
-                "\n",
+                )
             )
         )
     found = parse_event(content, name)
@@ -88,20 +78,13 @@ def write_file(path: Path, content: bytes, what: str, mode: int, *, replace: boo
     if os.path.lexists(path):
         if not replace:
             raise Complaint(
-                say(
-                    "{file}: expected a new file, got one that is there already. Name another "
-                    "one, or add --replace.",
-                    file=name,
-                )
+                f"{name}: expected a new file, got one that is there already. Name another "
+                "one, or add --replace."
             )
         if not _begins_as(path, content[:_KIND]):
             raise Complaint(
-                say(
-                    "{file}: expected {what} to replace, got something else, which stays as it "
-                    "is. Name another file.",
-                    file=name,
-                    what=what,
-                )
+                f"{name}: expected {what} to replace, got something else, which stays as it "
+                "is. Name another file."
             )
     write_whole(path, content, what, mode)
 
@@ -122,19 +105,5 @@ def _begins_as(path: Path, beginning: bytes) -> bool:
 
 
 def visible(text: str) -> str:
-    """Return a text of a file on one line, without signs that would steer a terminal.
-
-    A message stays one: what a file may have broken are the values in it.
-    """
-    if isinstance(text, Listing):
-        last = " " if text.message == "\n" else text.message
-        return listed(map(visible, text.values.values()), last)
-    if isinstance(text, Text) and text.values:
-        values = {
-            name: visible(value) if isinstance(value, str) else value
-            for name, value in text.values.items()
-        }
-        unsaid = Text("", text.message, values, text.context, text.plural)
-        return with_words(unsaid, str)
-    shown = _STEERING.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split("\n")))
-    return named(text.context, shown) if isinstance(text, Text) else shown
+    """Return a text of a file on one line, without signs that would steer a terminal."""
+    return _STEERING.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split("\n")))

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from duelmat_host.cli.output import counted
 from duelmat_hub.cli.event_file import visible
-from duelmat_message import Text, listed, named, say, say_as, say_count
 from duelmat_tournament import bracket
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
@@ -42,52 +42,43 @@ class Place(NamedTuple):
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
 
-def stage_words(event: Event) -> Text:
+def stage_words(event: Event) -> str:
     """Return how far an event has come, as a sentence."""
-    players = say_count("1 player", "{count} players", len(event.players))
+    players = counted(len(event.players), "player")
     gone = len(event.players) - len(event.active)
     if gone:
-        players = say_count(
-            "{players}, of whom 1 has left",
-            "{players}, of whom {count} have left",
-            gone,
-            players=players,
+        players = (
+            f"{players}, of whom 1 has left"
+            if gone == 1
+            else f"{players}, of whom {gone} have left"
         )
-    swiss = say_count("1 round of Swiss", "{count} rounds of Swiss", event.swiss_rounds)
-    rounds = (
-        say("{rounds} and a cut to {count}", rounds=swiss, count=event.cut_size)
-        if event.cut_size
-        else say("{rounds}, no cut", rounds=swiss)
+    swiss = (
+        "1 round of Swiss" if event.swiss_rounds == 1 else f"{event.swiss_rounds} rounds of Swiss"
     )
+    rounds = f"{swiss} and a cut to {event.cut_size}" if event.cut_size else f"{swiss}, no cut"
     match event.stage:
         case Stage.REGISTRATION:
-            return say("{players}; registration is open.", players=players)
+            return f"{players}; registration is open."
         case Stage.FINISHED:
-            return say("{players}; {rounds}; the event is over.", players=players, rounds=rounds)
+            return f"{players}; {rounds}; the event is over."
     now = event.round
     if now is None:
-        return say("{players}; {rounds}; no round is paired yet.", players=players, rounds=rounds)
-    state: Text = _STEPS[now.step]
+        return f"{players}; {rounds}; no round is paired yet."
+    state: str = _STEPS[now.step]
     left = len(now.open_matches)
     if left and now.step in _OPEN:
-        missing = say_count("1 result", "{count} results", left)
-        state = say("{state}, {results} missing", state=state, results=missing)
-    return say(
-        "{players}; {rounds}; round {number} is {state}.",
-        players=players,
-        rounds=rounds,
-        number=now.number,
-        state=state,
-    )
+        missing = counted(left, "result")
+        state = f"{state}, {missing} missing"
+    return f"{players}; {rounds}; round {now.number} is {state}."
 
 
 _OPEN = (Step.PLAYING, Step.TIME_CALLED)
 _STEPS = {
-    Step.PAIRED: say("paired and not published"),
-    Step.PUBLISHED: say_as("round", "published"),
-    Step.PLAYING: say("being played"),
-    Step.TIME_CALLED: say("being finished"),
-    Step.CLOSED: say_as("round", "closed"),
+    Step.PAIRED: "paired and not published",
+    Step.PUBLISHED: "published",
+    Step.PLAYING: "being played",
+    Step.TIME_CALLED: "being finished",
+    Step.CLOSED: "closed",
 }
 
 
@@ -120,37 +111,32 @@ def final_places(event: Event) -> list[Place]:
     return found
 
 
-def _cut_words(first: int, last: int, rank: int) -> Text:
-    seeded = say("after Swiss {rank}", rank=rank)
+def _cut_words(first: int, last: int, rank: int) -> str:
+    seeded = f"after Swiss {rank}"
     if first > 1:
         match last:
             case 2:
-                lost = say("lost the final")
+                lost = "lost the final"
             case 4:
-                lost = say("lost the semi-final")
+                lost = "lost the semi-final"
             case 8:
-                lost = say("lost the quarter-final")
+                lost = "lost the quarter-final"
             case _:
-                lost = say("lost the round of {count}", count=last)
-        return say("{outcome}; {rank}", outcome=lost, rank=seeded)
-    return (
-        say("{outcome}; {rank}", outcome=say("won the cut"), rank=seeded) if last == 1 else seeded
-    )
+                lost = f"lost the round of {last}"
+        return f"{lost}; {seeded}"
+    return f"won the cut; {seeded}" if last == 1 else seeded
 
 
-def points_words(row: Row) -> Text:
+def points_words(row: Row) -> str:
     """Return what a player has reached: "12 points: 4 won, 1 lost"."""
-    parts = [say("{count} won", count=row.won)]
+    parts = [f"{row.won} won"]
     if row.drawn:
-        parts.append(say("{count} drawn", count=row.drawn))
-    parts.append(say("{count} lost", count=row.lost))
+        parts.append(f"{row.drawn} drawn")
+    parts.append(f"{row.lost} lost")
     if row.byes:
-        parts.append(say_count("1 bye", "{count} byes", row.byes))
-    return say(
-        "{points}: {results}",
-        points=say_count("1 point", "{count} points", row.points),
-        results=listed(parts, ","),
-    )
+        parts.append(counted(row.byes, "bye"))
+    points = counted(row.points, "point")
+    return f"{points}: {', '.join(parts)}"
 
 
 def last_standings(event: Event) -> tuple[Row, ...]:
@@ -164,21 +150,13 @@ def closed_rounds(event: Event) -> list[Round]:
     return [held for held in event.rounds if held.step is Step.CLOSED and not held.is_cut]
 
 
-STANDING_COLUMNS = (
-    say("Rank"),
-    say("Player"),
-    say("Points"),
-    say("Won"),
-    say("Drawn"),
-    say("Lost"),
-    say("Byes"),
-)
+STANDING_COLUMNS = ("Rank", "Player", "Points", "Won", "Drawn", "Lost", "Byes")
 
 
 def standing_columns(rows: Sequence[Row]) -> Cells:
     """Return the heads of the standings' columns."""
-    measures = (_measure(each) for each in measured(rows[0])) if rows else ()
-    number = (say("Number"),) if rows and rows[0].number else ()
+    measures = (each.measure.value for each in measured(rows[0])) if rows else ()
+    number = ("Number",) if rows and rows[0].number else ()
     return (*STANDING_COLUMNS, *measures, *number)
 
 
@@ -187,7 +165,7 @@ def standing_rows(event: Event, rows: Sequence[Row]) -> Iterator[Cells]:
     for row in rows:
         counts = (row.points, row.won, row.drawn, row.lost, row.byes)
         breaks = (each.text for each in measured(row))
-        rank = say("{rank} (drawn)", rank=row.rank) if row.is_drawn else str(row.rank)
+        rank = f"{row.rank} (drawn)" if row.is_drawn else str(row.rank)
         number = (row.number,) if row.number else ()
         name = visible(event.name_of(row.player))
         yield rank, name, *map(str, counts), *breaks, *number
@@ -198,43 +176,17 @@ def measured(row: Row) -> list[TieBreak]:
     return [each for each in row.tie_breaks if each.measure is not Measure.DRAWN]
 
 
-def _measure(each: TieBreak) -> Text:
-    return named("tie-break", each.measure.value)
-
-
 def tie_break_lines(row: Row) -> Iterator[Line]:
     """Yield how a player's tie-breaks came about, line by line."""
     for each in row.tie_breaks:
-        yield Line(
-            say(
-                "{measure}: {value} ({summary})",
-                measure=_measure(each),
-                value=each.text,
-                summary=visible(each.summary),
-            )
-        )
+        yield Line(f"{each.measure.value}: {each.text} ({visible(each.summary)})")
         for part in each.how:
-            yield Line(
-                say(
-                    "round {number}, {player}: {value} ({why})",
-                    number=part.round,
-                    player=visible(part.name) or say("nobody"),
-                    value=part.text or say("does not count"),
-                    why=visible(part.why),
-                ),
-                is_detail=True,
-            )
+            player, value = visible(part.name) or "nobody", part.text or "does not count"
+            told = f"round {part.round}, {player}: {value} ({visible(part.why)})"
+            yield Line(told, is_detail=True)
 
 
-ROUND_COLUMNS = (
-    say("Round"),
-    say("Tables"),
-    say("Byes"),
-    say("Drawn"),
-    say("No-shows"),
-    say("Corrected"),
-    say("Checkpoint"),
-)
+ROUND_COLUMNS = ("Round", "Tables", "Byes", "Drawn", "No-shows", "Corrected", "Checkpoint")
 
 
 def round_rows(event: Event) -> Iterator[Cells]:
@@ -251,17 +203,17 @@ def round_rows(event: Event) -> Iterator[Cells]:
             sum(each.ending is Ending.NO_SHOW for each in results),
             sum(match.corrected for match in held.matches.values()),
         )
-        number = say("{number} (cut)", number=held.number) if held.is_cut else str(held.number)
-        yield number, *map(str, counts), held.checkpoint or say("not published")
+        number = f"{held.number} (cut)" if held.is_cut else str(held.number)
+        yield number, *map(str, counts), held.checkpoint or "not published"
 
 
 def match_words(event: Event, match: Match) -> str:
     """Return a match and its result, without a full stop."""
     first, second = visible(event.name_of(match.first)), visible(event.name_of(match.second))
     if match.result is None:
-        return say("{first} against {second}", first=first, second=second)
+        return f"{first} against {second}"
     result = describe(match.result, first, second)
-    return say("{result}, corrected", result=result) if match.corrected else result
+    return f"{result}, corrected" if match.corrected else result
 
 
 def player_lines(event: Event, player: PlayerId) -> Iterator[Line]:
@@ -270,28 +222,17 @@ def player_lines(event: Event, player: PlayerId) -> Iterator[Line]:
         match = held.match_of(player)
         bye = next((each for each in held.byes if each.player == player), None)
         if match is not None:
-            yield Line(
-                say(
-                    "Round {number}, table {table}: {match}.",
-                    number=held.number,
-                    table=match.table,
-                    match=match_words(event, match),
-                )
-            )
+            yield Line(f"Round {held.number}, table {match.table}: {match_words(event, match)}.")
             yield Line(visible(match.reason), is_detail=True)
         elif bye is not None:
-            yield Line(say("Round {number}: bye.", number=held.number))
+            yield Line(f"Round {held.number}: bye.")
             yield Line(visible(bye.reason), is_detail=True)
     for given in event.penalties:
         if given.record.player == player:
             infraction = event.policy.find_infraction(given.record.infraction)
-            title = (
-                given.record.infraction
-                if infraction is None
-                else named("policy", infraction.title)
-            )
+            title = given.record.infraction if infraction is None else infraction.title
             words = describe_penalty(given.record, event.name_of(player), title)
-            yield Line(say("Penalty: {penalty}.", penalty=visible(words)))
+            yield Line(f"Penalty: {visible(words)}.")
 
 
 def penalty_rows(event: Event) -> Iterator[Cells]:
@@ -301,5 +242,5 @@ def penalty_rows(event: Event) -> Iterator[Cells]:
         found.items(), key=lambda item: (-LADDER.index(item[0][0]), item[0][1])
     ):
         known = event.policy.find_infraction(infraction)
-        title = infraction if known is None else named("policy", known.title)
+        title = infraction if known is None else known.title
         yield penalty_words(penalty), str(times), title

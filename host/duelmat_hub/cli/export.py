@@ -11,17 +11,15 @@ from duelmat_host.cli.output import (
     complains_of,
     echo,
 )
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli.event_file import PUBLIC, is_same_file, prove_event, write_file
 from duelmat_hub.errors import HubError
 from duelmat_hub.exports import csv_of
-from duelmat_message import say
 from duelmat_message.errors import DuelmatError
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.names import RoundNumber
 
 
-@click.command(name="export", cls=SpokenCommand)
+@click.command(name="export")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--what",
@@ -69,22 +67,18 @@ def command(
     """
     content = _content(file, what, None if number is None else RoundNumber(number))
     if out is not None and is_same_file(file, out):
-        raise Complaint(
-            say("--out: expected another file than the event file itself, got the same.")
-        )
+        raise Complaint("--out: expected another file than the event file itself, got the same.")
     if out is None:
         click.echo(content, nl=False)
         return
-    kind = say("an event file") if what == "public" else say("a table of {what}", what=what)
+    kind = "an event file" if what == "public" else f"a table of {what}"
     write_file(out, content, kind, PUBLIC, replace=may_replace)
-    echo(say("{file} is written.", file=click.format_filename(out)))
+    echo(f"{click.format_filename(out)} is written.")
 
 
 def _content(file: Path, what: str, number: RoundNumber | None) -> bytes:
     if number is not None and what in ("players", "public"):
-        raise Complaint(
-            say("--round: expected it with standings or pairings, got it with {what}.", what=what)
-        )
+        raise Complaint(f"--round: expected it with standings or pairings, got it with {what}.")
     found = prove_event(file)
     if what == "public":
         return format_event(found.file.log)

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from duelmat_files.errors import BrokenFileError, FileProblem
 from duelmat_hub.csv_text import unmarked
-from duelmat_message import Text, listed, say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import listed, words_of
 from duelmat_toml import Path
 from duelmat_tournament.struct_reading import nearest, shown
 
@@ -52,19 +51,16 @@ def read_csv(
                 rows.append((line, row))
             line = reader.line_num + 1
     except csv.Error as error:
-        advice = say(
-            "A line reads as in: {plain} or: {quoted}",
-            plain="7,Ana,6",
-            quoted='7,"Ana, the first",6',
-        )
-        problem = FileProblem(source, _line(line), "CSV", fault_of(error), advice)
+        quoted = '7,"Ana, the first",6'
+        advice = f"A line reads as in: 7,Ana,6 or: {quoted}"
+        problem = FileProblem(source, _line(line), "CSV", words_of(error), advice)
         raise BrokenFileError(source, [problem]) from None
     names = [_name(cell) for cell in rows[0][1]] if rows else []
     problems = [*_header_problems(names, columns, source, rows[0][0] if rows else 1)]
     for number, row in rows[1:]:
         if len(row) > len(names) and len(problems) <= _MOST_LISTED:
-            expected = say("{number} cells, as the first line has", number=len(names))
-            advice = say("Put a cell in quotes that has the sign between cells in it.")
+            expected = f"{len(names)} cells, as the first line has"
+            advice = "Put a cell in quotes that has the sign between cells in it."
             problems.append(FileProblem(source, _line(number), expected, f"{len(row)}", advice))
     if problems:
         raise BrokenFileError(source, problems)
@@ -77,8 +73,8 @@ def read_csv(
     return {"players": tables}, lines
 
 
-def _line(number: int) -> Text:
-    return say("line {line}", line=number)
+def _line(number: int) -> str:
+    return f"line {number}"
 
 
 def _name(cell: str) -> str:
@@ -90,18 +86,18 @@ def _header_problems(
     names: Sequence[str], columns: Sequence[str], source: str, line: int
 ) -> Iterator[FileProblem]:
     place = _line(line)
-    expected = say("columns out of {known}", known=listed(columns, ","))
+    expected = f"columns out of {', '.join(columns)}"
     for name in [each for each in names if each not in columns][:_MOST_LISTED]:
-        advice = nearest(name, columns) or say("Take the column out.")
+        advice = nearest(name, columns) or "Take the column out."
         yield FileProblem(source, place, expected, shown(name), advice)
     for name in _doubled(names):
-        once, twice = say("every column once"), say("{name} twice", name=name)
-        yield FileProblem(source, place, once, twice, say("Take one out."))
+        once, twice = "every column once", f"{name} twice"
+        yield FileProblem(source, place, once, twice, "Take one out.")
     missing = [name for name in NEEDED if name not in names]
     if missing:
-        expected = say("the columns {names}", names=listed(NEEDED, ","))
-        got = say("none named {names}", names=listed(missing, "or"))
-        advice = say("The first line reads as in: {example}", example="id,name,points")
+        expected = f"the columns {', '.join(NEEDED)}"
+        got = f"none named {listed(missing, 'or')}"
+        advice = "The first line reads as in: id,name,points"
         yield FileProblem(source, place, expected, got, advice)
 
 

@@ -15,10 +15,10 @@ from typing import Annotated, Any, Final, NamedTuple
 from msgspec import Meta, Struct
 
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
+from duelmat_host.cli.output import lowered
 from duelmat_hub.cli.field_csv import read_csv
 from duelmat_hub.cli.json_lines import json_lines
-from duelmat_message import Text, listed, named, say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import words_of
 from duelmat_toml import Path, TomlError, line_of, read_toml, toml_lines
 from duelmat_toml.jsontext import read_json
 from duelmat_tournament.names import PlayerId, RoundNumber
@@ -41,11 +41,11 @@ _MOST_CONTRADICTIONS: Final = 100_000
 _LARGEST: Final = 1_000_000
 _JSON: Final = re.compile(r"\{|\[\s*($|[{\]\"0-9])")
 """A text that begins so is JSON; one in TOML may begin with [[players]]."""
-_CSV_WORDS: Final[dict[str, str]] = {say("true or false"): say("yes or no")}
+_CSV_WORDS: Final[dict[str, str]] = {"true or false": "yes or no"}
 """CSV wants these where the other forms want something else."""
 
 
-def _words(words: Text) -> dict[str, Text]:
+def _words(words: str) -> dict[str, str]:
     return {WORDS: words}
 
 
@@ -55,13 +55,13 @@ _Opponent = Annotated[
     Meta(
         ge=1,
         le=_LARGEST,
-        extra=_words(say("whole numbers from {low} to {high:,}", low=1, high=_LARGEST)),
+        extra=_words(f"whole numbers from {1} to {_LARGEST:,}"),
     ),
 ]
 _Name = Annotated[
-    str, Meta(min_length=1, max_length=200, extra=_words(say("a text of 1 to 200 characters")))
+    str, Meta(min_length=1, max_length=200, extra=_words("a text of 1 to 200 characters"))
 ]
-_Text = Annotated[str, Meta(max_length=200, extra=_words(say("a text of at most 200 characters")))]
+_Text = Annotated[str, Meta(max_length=200, extra=_words("a text of at most 200 characters"))]
 
 
 class FieldPlayer(Struct, frozen=True):
@@ -139,9 +139,10 @@ def parse_field(content: bytes, source: str) -> FieldFile:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        got = say("the byte {byte}", byte=f"0x{content[error.start]:02x}")
-        advice = say("Save the file as UTF-8.")
-        raise _broken(source, line, say("text in UTF-8"), got, advice) from None
+        byte = f"0x{content[error.start]:02x}"
+        got = f"the byte {byte}"
+        advice = "Save the file as UTF-8."
+        raise _broken(source, line, "text in UTF-8", got, advice) from None
     form = form_of(text, source)
     if form is Form.JSON:
         found = _read_json(text, source)
@@ -195,20 +196,17 @@ def form_of(text: str, source: str) -> Form:
 
 
 def _read_json(text: str, source: str) -> _Read:
-    advice = say(
-        "Write it as in: {example}",
-        example='{"players": [{"id": 7, "name": "Ana", "points": 6}]}',
-    )
+    example = '{"players": [{"id": 7, "name": "Ana", "points": 6}]}'
+    advice = f"Write it as in: {example}"
     try:
         value = read_json(text)
     except json.JSONDecodeError as error:
-        fault = error.msg if isinstance(error.msg, Text) else named("parser", error.msg)
-        got = say("a slip: {fault:inner}", fault=fault)
+        got = f"a slip: {lowered(error.msg)}"
         raise _broken(source, error.lineno, "JSON", got, advice) from None
     except ValueError as error:
-        raise _broken(source, 0, "JSON", fault_of(error), advice) from None
+        raise _broken(source, 0, "JSON", words_of(error), advice) from None
     if not isinstance(value, dict):
-        raise _broken(source, 1, say("an object with players"), shown(value), advice)
+        raise _broken(source, 1, "an object with players", shown(value), advice)
     return _Read(value, json_lines(text))
 
 
@@ -216,8 +214,8 @@ def _read_toml(text: str, source: str) -> _Read:
     try:
         return _Read(read_toml(text), toml_lines(text))
     except TomlError as error:
-        advice = say('A player reads as in: [[players]], then lines as id = 7 and name = "Ana".')
-        got = say("a slip: {fault:inner}", fault=named("parser", error.fault))
+        advice = 'A player reads as in: [[players]], then lines as id = 7 and name = "Ana".'
+        got = f"a slip: {lowered(error.fault)}"
         raise _broken(source, error.line, "TOML", got, advice) from None
 
 
@@ -229,9 +227,9 @@ def _contradictions(file: FieldFile) -> Iterator[Misfit]:
         if first != at:
             yield Misfit(
                 ("players", at, "id"),
-                say("a number that nobody else has"),
-                say("{id}, which player {place} of the file has", id=each.id, place=first + 1),
-                say("Give every player another number."),
+                "a number that nobody else has",
+                f"{each.id}, which player {first + 1} of the file has",
+                "Give every player another number.",
                 also=(("players", first, "id"),),
             )
     met = [frozenset(each.met) for each in file.players]
@@ -241,29 +239,25 @@ def _contradictions(file: FieldFile) -> Iterator[Misfit]:
             if number == each.id:
                 yield Misfit(
                     ("players", at, "met"),
-                    say("other players"),
-                    say("{id}, the player's own number", id=number),
-                    say("Nobody meets themselves: take it out."),
+                    "other players",
+                    f"{number}, the player's own number",
+                    "Nobody meets themselves: take it out.",
                     also=(("players", at, "id"),),
                 )
             elif other is not None and each.id not in met[other]:
                 yield Misfit(
                     ("players", other, "met"),
-                    say(
-                        "{id} among them, since player {id} has met player {other}",
-                        id=each.id,
-                        other=number,
-                    ),
+                    f"{each.id} among them, since player {each.id} has met player {number}",
                     _shown_numbers(file.players[other].met),
-                    say("Two who have met both have the other's number there."),
+                    "Two who have met both have the other's number there.",
                     also=(("players", other, "id"), ("players", at, "id"), ("players", at, "met")),
                 )
 
 
-def _shown_numbers(numbers: Iterable[int]) -> Text:
+def _shown_numbers(numbers: Iterable[int]) -> str:
     """Return numbers as a phrase; of many only the first."""
     shown_numbers = [str(number) for number in islice(numbers, 12)]
-    return listed(shown_numbers, ",") if shown_numbers else say("nobody")
+    return ", ".join(shown_numbers) if shown_numbers else "nobody"
 
 
 def _problems(
@@ -278,9 +272,7 @@ def _problems(
         place = place_of(misfit.path[2:] if is_csv else misfit.path)
         yield FileProblem(
             source,
-            say("line {line}, {place}", line=line, place=place)
-            if place
-            else say("line {line}", line=line),
+            f"line {line}, {place}" if place else f"line {line}",
             _CSV_WORDS.get(misfit.expected, misfit.expected) if is_csv else misfit.expected,
             misfit.got,
             _advice(misfit, form),
@@ -293,10 +285,10 @@ def _advice(misfit: Misfit, form: Form) -> str:
     if not misfit.is_replaced:  # an unknown key, or a contradiction, which says it already
         return misfit.advice
     if key not in _EXAMPLES:
-        return say("Correct it.")
+        return "Correct it."
     if misfit.got == NOTHING:
-        return say("Add it as in: {example}", example=_example(key, form))
-    return say("Write it as in: {example}", example=_example(key, form))
+        return f"Add it as in: {_example(key, form)}"
+    return f"Write it as in: {_example(key, form)}"
 
 
 def _example(key: str, form: Form) -> str:
@@ -316,5 +308,5 @@ def _example(key: str, form: Form) -> str:
 
 
 def _broken(source: str, line: int, expected: str, got: str, advice: str) -> BrokenFileError:
-    place = say("line {line}", line=line) if line else say("the text")
+    place = f"line {line}" if line else "the text"
     return BrokenFileError(source, [FileProblem(source, place, expected, got, advice)])

@@ -11,19 +11,13 @@ from msgspec.structs import replace
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
+    counted,
     echo,
 )
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli.event_file import OWN, PUBLIC, write_file
 from duelmat_hub.cli.seed import taken_seed
 from duelmat_hub.errors import NoPolicyError
 from duelmat_hub.policies import load_policy
-from duelmat_message import (
-    Text,
-    listed,
-    say,
-    say_count,
-)
 from duelmat_message.errors import DuelmatError
 from duelmat_tournament.chain import ROOT, checkpoint, hashes
 from duelmat_tournament.errors import PolicyError
@@ -34,7 +28,7 @@ from duelmat_tournament.names import RoundNumber
 MOST_PLAYERS: Final = 4096
 
 
-@click.command(name="generate", cls=SpokenCommand)
+@click.command(name="generate")
 @click.option(
     "--players",
     type=click.IntRange(2, MOST_PLAYERS),
@@ -112,12 +106,8 @@ def command(
     if draws_percent is not None:
         if draws_percent and not policy.may_draw:
             raise Complaint(
-                say(
-                    "--draws: expected 0, since by the policy {policy} no match ends drawn, got "
-                    "{draws_percent}.",
-                    policy=policy.name,
-                    draws_percent=draws_percent,
-                )
+                f"--draws: expected 0, since by the policy {policy.name} no match ends drawn, got "
+                f"{draws_percent}."
             )
         chances = replace(chances, draw=draws_percent, agreed_draw=0)
     number = None if stop_at is None else RoundNumber(stop_at)
@@ -125,31 +115,26 @@ def command(
     rounds = len(made.event.rounds)
     if stop_at is not None and stop_at > rounds:
         raise Complaint(
-            say(
-                "--stop-at-round: expected a round of the event, which has {rounds}, got "
-                "{stop_at}.",
-                rounds=rounds,
-                stop_at=stop_at,
-            )
+            f"--stop-at-round: expected a round of the event, which has {rounds}, got {stop_at}."
         )
     content = format_event(made.log, None if public else made.decks)
     if out is None:
         click.echo(content, nl=False)
         return
     mode = PUBLIC if public or not made.decks else OWN
-    write_file(out, content, say("an event file"), mode, replace=may_replace)
-    echo(say("{file}: {made}.", file=click.format_filename(out), made=_summary(made)))
+    write_file(out, content, "an event file", mode, replace=may_replace)
+    echo(f"{click.format_filename(out)}: {_summary(made)}.")
 
 
-def _summary(made: Generated) -> Text:
+def _summary(made: Generated) -> str:
     """Return what was made in words, without a full stop."""
     head = ROOT
     for each in hashes(made.log):
         head = each
     parts = (
-        say_count("1 player", "{count} players", len(made.event.players)),
-        say_count("1 round", "{count} rounds", len(made.event.rounds)),
-        say_count("1 entry", "{count} entries", len(made.log)),
-        say("checkpoint {code}", code=checkpoint(head)),
+        counted(len(made.event.players), "player"),
+        counted(len(made.event.rounds), "round"),
+        counted(len(made.log), "entry", "entries"),
+        f"checkpoint {checkpoint(head)}",
     )
-    return listed(parts, ",")
+    return ", ".join(parts)

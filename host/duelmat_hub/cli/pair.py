@@ -13,19 +13,18 @@ from duelmat_files.errors import BrokenFileError
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
+    counted,
     echo,
     leave,
+    plain_values,
     print_json,
     print_table,
     read_bytes,
     wrapped,
 )
-from duelmat_host.cli.speaking import plain_values, said
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli.field_file import LIMIT_BYTES, field_of, parse_field
 from duelmat_hub.cli.pairing_words import cost_words, impossible_words, proof_words, remedy_rows
 from duelmat_hub.cli.seed import taken_seed
-from duelmat_message import say, say_count
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pairing import (
     Field,
@@ -41,7 +40,7 @@ IMPOSSIBLE: Final = 1
 _STANDARD_INPUT: Final = "-"
 
 
-@click.command(name="pair", cls=SpokenCommand)
+@click.command(name="pair")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--round",
@@ -111,7 +110,7 @@ def command(
     The exit code is 1 if there is no pairing: then the proof is printed, and which rules could be
     given up. It is 2 if the file is broken: then everything wrong with it is printed.
     """
-    source = say("standard input") if str(file) == _STANDARD_INPUT else click.format_filename(file)
+    source = "standard input" if str(file) == _STANDARD_INPUT else click.format_filename(file)
     asked = parse_field(_content(file), source)
     field = field_of(
         replace(
@@ -130,7 +129,7 @@ def command(
         for line in impossible_words(found):
             echo(wrapped(line, "", "  "))
         for rules, options in remedy_rows(found):
-            echo(f"  {said(rules)}: {options}")
+            echo(f"  {rules}: {options}")
     else:
         _print(field, found)
     if isinstance(found, NoPairing):
@@ -139,17 +138,15 @@ def command(
 
 def _content(file: Path) -> bytes:
     if str(file) != _STANDARD_INPUT:
-        return read_bytes(file, say("a file of players"), LIMIT_BYTES)
+        return read_bytes(file, "a file of players", LIMIT_BYTES)
     content = sys.stdin.buffer.read(LIMIT_BYTES + 1)
     if len(content) > LIMIT_BYTES:
         raise Complaint(
-            say(
-                "standard input: expected a file of players of at most {most:g} MB, got more.",
-                most=LIMIT_BYTES / 1_000_000,
-            )
+            f"standard input: expected a file of players of at most {LIMIT_BYTES / 1_000_000:g} "
+            "MB, got more."
         )
     if not content.strip():
-        raise Complaint(say("standard input: expected a file of players, got nothing."))
+        raise Complaint("standard input: expected a file of players, got nothing.")
     return content
 
 
@@ -166,24 +163,19 @@ def _print(field: Field, found: Pairing) -> None:
     def seen(player: PlayerId) -> str:
         return f"{entrants[player].name} ({entrants[player].points})"
 
-    counts = {
-        "round": field.round,
-        "players": say_count("1 player", "{count} players", len(field.entrants)),
-        "tables": say_count("1 table", "{count} tables", len(found.pairs)),
-    }
-    if found.bye is None:
-        echo(say("Round {round}: {players}, {tables}", **counts), bold=True)
-    else:
-        echo(say("Round {round}: {players}, {tables} and a bye", **counts), bold=True)
+    players = counted(len(field.entrants), "player")
+    tables = counted(len(found.pairs), "table")
+    bye = "" if found.bye is None else " and a bye"
+    echo(f"Round {field.round}: {players}, {tables}{bye}", bold=True)
     rows = [
         (str(at), seen(each.first), seen(each.second), each.reason)
         for at, each in enumerate(found.pairs, start=1)
     ]
     if found.bye is not None:
         free = found.bye.player
-        rows.append((say("bye"), seen(free), "", found.bye.reason))
-    print_table((say("Table"), say("First"), say("Second"), say("Why")), rows, _plain_row)
-    echo(wrapped(say("It costs {cost}.", cost=cost_words(found.cost)), "", "  "))
+        rows.append(("bye", seen(free), "", found.bye.reason))
+    print_table(("Table", "First", "Second", "Why"), rows, _plain_row)
+    echo(wrapped(f"It costs {cost_words(found.cost)}.", "", "  "))
     echo(wrapped(proof_words(found), "", "  "))
 
 

@@ -5,74 +5,71 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_message import Text, listed, say, say_count
+from duelmat_host.cli.output import counted
+from duelmat_message import listed
 from duelmat_tournament.names import NO_PLAYER
 from duelmat_tournament.pairing import Cost, NoPairing, Pairing, Proof, Rule
 
 _PROOFS: Final = {
-    Proof.PARITY_BOUND: say(
+    Proof.PARITY_BOUND: (
         "Proven: no pairing costs less. Players float only where an odd number has as many "
         "points, and each to the next group of points."
     ),
-    Proof.WINDOW_BOUND: say(
+    Proof.WINDOW_BOUND: (
         "Proven: no pairing costs less. The groups of points in which somebody has to float were "
         "matched exactly, and every pairing costs at least as much."
     ),
-    Proof.EXACT: say("Proven: no pairing costs less. The whole field was matched exactly."),
+    Proof.EXACT: "Proven: no pairing costs less. The whole field was matched exactly.",
 }
 RULE_WORDS: Final = {
-    Rule.NO_REMATCH: say("that nobody meets twice"),
-    Rule.NO_SECOND_BYE: say("that nobody has a second bye"),
+    Rule.NO_REMATCH: "that nobody meets twice",
+    Rule.NO_SECOND_BYE: "that nobody has a second bye",
 }
 
 
-def proof_words(pairing: Pairing) -> Text:
+def proof_words(pairing: Pairing) -> str:
     """Return how it is known that no pairing costs less, or that it is not known."""
     if pairing.proof is Proof.NONE:
-        return say(
-            "Not proven: no cheaper pairing was found, and none costs less than {cost}.",
-            cost=cost_words(pairing.bound),
+        return (
+            "Not proven: no cheaper pairing was found, and none costs less than "
+            f"{cost_words(pairing.bound)}."
         )
     return _PROOFS[pairing.proof]
 
 
-def cost_words(cost: Cost) -> Text:
+def cost_words(cost: Cost) -> str:
     """Return what a pairing costs, from the gravest to the slightest."""
     parts = []
     if cost.given_up:
-        parts.append(
-            say_count("1 rematch or second bye", "{count} rematches or second byes", cost.given_up)
-        )
+        parts.append(counted(cost.given_up, "rematch or second bye", "rematches or second byes"))
     if cost.spread:
         parts.append(
-            say(
-                "{number} for floats (for each, the groups of points that it goes down, squared)",
-                number=cost.spread,
-            )
+            f"{cost.spread} for floats (for each, the groups of points that it goes down, squared)"
         )
     if cost.repeated_floats:
-        parts.append(
-            say_count("1 repeated float", "{count} repeated floats", cost.repeated_floats)
-        )
+        parts.append(counted(cost.repeated_floats, "repeated float"))
     if cost.teammates:
-        parts.append(say_count("1 pair of one team", "{count} pairs of one team", cost.teammates))
-    return listed(parts, ",") if parts else say("nothing: nobody floats")
+        parts.append(counted(cost.teammates, "pair of one team", "pairs of one team"))
+    return ", ".join(parts) if parts else "nothing: nobody floats"
 
 
 def impossible_words(found: NoPairing) -> Iterator[str]:
     """Yield the proof that a field has no pairing, and what may be given up."""
     # The bye is counted in it like an opponent; where nobody can have it, it is nobody who stays.
     players = found.unserved - any(NO_PLAYER in each for each in found.components)
-    yield say_count(
-        "Not everybody can be paired: at least 1 player stays without opponent or bye.",
-        "Not everybody can be paired: at least {count} players stay without opponent or bye.",
-        players,
+    yield (
+        "Not everybody can be paired: at least 1 player stays without opponent or bye."
+        if players == 1
+        else (
+            f"Not everybody can be paired: at least {players} players stay without opponent or "
+            "bye."
+        )
     )
-    yield say("The proof: {sentence}", sentence=found.sentence)
+    yield f"The proof: {found.sentence}"
     if not found.remedies:
-        yield say("Nothing that may be given up changes that.")
+        yield "Nothing that may be given up changes that."
         return
-    yield say("A pairing becomes possible if one of these is given up:")
+    yield "A pairing becomes possible if one of these is given up:"
 
 
 def remedy_rows(found: NoPairing) -> Iterator[tuple[str, str]]:

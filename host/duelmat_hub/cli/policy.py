@@ -12,6 +12,7 @@ from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
+    counted,
     echo,
     leave,
     print_fault,
@@ -21,15 +22,10 @@ from duelmat_host.cli.output import (
     wrapped,
 )
 from duelmat_host.cli.rulesets import shown_ruleset
-from duelmat_host.cli.spoken import SpokenGroup
 from duelmat_hub.cli.policy_words import limit_rows, penalty_rows, setting_rows
 from duelmat_hub.errors import NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_policies
 from duelmat_message import (
-    listed,
-    named,
-    say,
-    say_count,
     words_of,
 )
 from duelmat_tournament.errors import PolicyError
@@ -42,7 +38,7 @@ _AS_JSON: Final = click.option(
 )
 
 
-@click.group(name="policy", cls=SpokenGroup)
+@click.group(name="policy")
 def command() -> None:
     """Check, show and list the policies by which events are run.
 
@@ -86,7 +82,7 @@ def check(files: tuple[Path, ...]) -> None:
             broken = True
             print_fault(shortened(words_of(error)))
         else:
-            echo(say("{file} is sound: {policy}.", file=source.name, policy=_summary(policy)))
+            echo(f"{source.name} is sound: {_summary(policy)}.")
     if broken:
         leave(1)
 
@@ -108,7 +104,7 @@ def show(policy: str, *, as_json: bool, as_toml: bool) -> None:
       duelmat event policy show ocg --toml > mine.toml
     """
     if as_json and as_toml:
-        raise Complaint(say("expected --json or --toml, got both. Name one."))
+        raise Complaint("expected --json or --toml, got both. Name one.")
     found = load_policy(policy)
     if as_json:
         print_json(to_builtins(found))
@@ -116,28 +112,23 @@ def show(policy: str, *, as_json: bool, as_toml: bool) -> None:
     if as_toml:
         echo(format_policy(found), nl=False)
         return
-    head = say(
-        "{title} ({name}, version {version})",
-        title=found.title,
-        name=found.name,
-        version=found.version,
-    )
+    head = f"{found.title} ({found.name}, version {found.version})"
     echo(head, bold=True)
     print_table(
-        (say("Key"), say("Value")),
+        ("Key", "Value"),
         setting_rows(found),
         lambda key, value: wrapped(f"{key:20}{value}", "", " " * 20),
     )
     if found.infractions:
         echo()
         print_table(
-            (say("Infraction"), say("Usual"), say("Strict"), say("Upgrade"), say("Title")),
+            ("Infraction", "Usual", "Strict", "Upgrade", "Title"),
             penalty_rows(found),
             "{:20} {:17} {:17} {:8} {}".format,
         )
     if found.limits:
         echo()
-        print_table((say("Card"), say("Copies")), limit_rows(found), "{:20} {}".format)
+        print_table(("Card", "Copies"), limit_rows(found), "{:20} {}".format)
 
 
 @command.command(name="list")
@@ -150,11 +141,8 @@ def list_policies(*, as_json: bool) -> None:
         print_json([{key: getattr(policy, key) for key in keys} for policy in policies])
         return
     print_table(
-        (say("Name"), say("Version"), say("Ruleset"), say("From"), say("Title")),
-        [
-            (p.name, str(p.version), p.ruleset, p.valid_from, named("policy", p.title))
-            for p in policies
-        ],
+        ("Name", "Version", "Ruleset", "From", "Title"),
+        [(p.name, str(p.version), p.ruleset, p.valid_from, p.title) for p in policies],
         "{:22} {:3} {:12} {:11} {}".format,
     )
 
@@ -175,12 +163,11 @@ def _facts(name: str) -> RulesetFacts:
 
 
 def _summary(policy: Policy) -> str:
-    return listed(
+    return ", ".join(
         (
             policy.title,
-            say("version {version}", version=policy.version),
-            say_count("1 infraction", "{count} infractions", len(policy.infractions)),
-            say_count("1 limited card", "{count} limited cards", len(policy.limits)),
-        ),
-        ",",
+            f"version {policy.version}",
+            counted(len(policy.infractions), "infraction"),
+            counted(len(policy.limits), "limited card"),
+        )
     )

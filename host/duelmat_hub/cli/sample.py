@@ -17,9 +17,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.cli.speaking import said
 from duelmat_hub.errors import HubError
-from duelmat_message import say
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
@@ -66,12 +64,14 @@ def command(
         store = open_file(Path(folder))
         try:
             place = find_place(ctx, serving, Path(folder))
-            asyncio.run(_serve(store, place, players, open_page=browser))
+            asyncio.run(_serve(store, place, serving.language, players, open_page=browser))
         finally:
             store.close()
 
 
-async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -> None:
+async def _serve(
+    store: Store, place: Place, language: str, players: int, *, open_page: bool
+) -> None:
     import os
     import webbrowser
 
@@ -81,7 +81,7 @@ async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -
     from duelmat_tournament.names import NO_PLAYER
     from duelmat_tournament.roles import Role
 
-    echo(say("Playing the first rounds ..."), err=True)
+    echo("Playing the first rounds ...", err=True)
     await asyncio.to_thread(fill, store, players)
     async with running(store) as started:
         event = started.hub.event
@@ -89,14 +89,14 @@ async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -
         assert event.round is not None
         match = event.round.open_matches[0]
         people = [
-            (Role.ORGANISER, say("The organiser's desk"), "Olga", NO_PLAYER),
-            (Role.HEAD_JUDGE, say("Head judge"), "Hanna", NO_PLAYER),
-            (Role.JUDGE, say("Judge"), "Jon", NO_PLAYER),
-            (Role.SCOREKEEPER, say("Scorekeeper"), "Sam", NO_PLAYER),
+            (Role.ORGANISER, "The organiser's desk", "Olga", NO_PLAYER),
+            (Role.HEAD_JUDGE, "Head judge", "Hanna", NO_PLAYER),
+            (Role.JUDGE, "Judge", "Jon", NO_PLAYER),
+            (Role.SCOREKEEPER, "Scorekeeper", "Sam", NO_PLAYER),
             *(
                 (
                     Role.PLAYER,
-                    say("A player at table {table}", table=match.table),
+                    f"A player at table {match.table}",
                     event.name_of(each),
                     each,
                 )
@@ -107,8 +107,7 @@ async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -
         for role, title, name, player in people:
             secret = await started.people.make_link(role, name, player)
             lines.append((title, f"{place.base}in/{secret}"))
-        lines += [(say("Everybody"), place.base), (say("The hall"), f"{place.base}hall")]
-        lines = [(said(title), address) for title, address in lines]
+        lines += [("Everybody", place.base), ("The hall", f"{place.base}hall")]
         width = max(width_of(title) for title, _ in lines)
 
         def announce() -> None:
@@ -117,4 +116,4 @@ async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -
             if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
                 webbrowser.open(place.own_base)
 
-        await serve_until_closed(started, place, announce)
+        await serve_until_closed(started, place, language, announce)

@@ -7,7 +7,6 @@ from typing import Final
 import click
 
 from duelmat_host.cli.output import Complaint
-from duelmat_message import say
 
 LONGEST: Final = 100
 
@@ -18,10 +17,6 @@ def taken_seed(ctx: click.Context, param: click.Parameter, seed: str | None) -> 
     if seed is None or (seed.strip() == seed and seed.isprintable() and 0 < len(seed) <= LONGEST):
         return seed
     raise Complaint(
-        say(
-            "--seed: expected a text of 1 to {longest} signs that can be seen, without "
-            "blanks around it, got {seed!r}.",
-            longest=LONGEST,
-            seed=seed[:LONGEST],
-        )
+        f"--seed: expected a text of 1 to {LONGEST} signs that can be seen, without "
+        f"blanks around it, got {seed[:LONGEST]!r}."
     )

@@ -21,10 +21,9 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
 from duelmat_host.cli.settings import ConfiguredCommand, is_named
-from duelmat_host.cli.speaking import reader, tell_broken_catalogs
 from duelmat_host.config_place import DATABASE_VARIABLE
 from duelmat_hub.errors import HubError
-from duelmat_message import composed, say
+from duelmat_message import composed
 from duelmat_message.errors import DuelmatError
 from duelmat_tournament.errors import TournamentError
 
@@ -87,9 +86,9 @@ def command(
         database = None
     if (directory is None) == (database is None):
         raise Complaint(
-            say("Expected a directory for the event, or --database URL; got neither.")
+            "Expected a directory for the event, or --database URL; got neither."
             if directory is None
-            else say("Expected a directory for the event, or --database URL; got both.")
+            else "Expected a directory for the event, or --database URL; got both."
         )
     made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
     with ExitStack() as stack:
@@ -97,7 +96,7 @@ def command(
         store = _open(stack, directory, database)
         log.open_file((directory or log_folder()) / LOG_NAME)
         place = find_place(ctx, serving, directory or log_folder())
-        asyncio.run(_serve(store, place, made))
+        asyncio.run(_serve(store, place, serving.language, made))
 
 
 def _new_event(
@@ -108,10 +107,8 @@ def _new_event(
 
     if name is None or policy is None:
         raise Complaint(
-            say(
-                "A new event needs --name and --policy, as in --name 'Open 2026' --policy "
-                "trump-king; `duelmat event policy list` shows the policies that come along.",
-            )
+            "A new event needs --name and --policy, as in --name 'Open 2026' --policy "
+            "trump-king; `duelmat event policy list` shows the policies that come along."
         )
     return CreateEvent(
         composed(name.strip()), load_policy(policy), seed or secrets.token_hex(8), strict=strict
@@ -132,7 +129,7 @@ def _open(stack: ExitStack, directory: Path | None, database: str | None) -> Sto
     return store
 
 
-async def _serve(store: Store, place: Place, made: CreateEvent | None) -> None:
+async def _serve(store: Store, place: Place, language: str, made: CreateEvent | None) -> None:
     from duelmat_hub.running import running
 
     async with running(store) as started:
@@ -142,26 +139,27 @@ async def _serve(store: Store, place: Place, made: CreateEvent | None) -> None:
             event = started.hub.event
             assert event is not None
             echo(
-                say("{event}: the public page is {address}", event=event.name, address=place.base),
+                f"{event.name}: the public page is {place.base}",
                 err=True,
             )
-            echo(say("The organiser's link, which lets in whoever has it:"), err=True)
+            echo("The organiser's link, which lets in whoever has it:", err=True)
             echo(f"{place.base}in/{link}")
 
-        await serve_until_closed(started, place, announce)
+        await serve_until_closed(started, place, language, announce)
 
 
-async def serve_until_closed(started: Running, place: Place, announce: Callable[[], None]) -> None:
+async def serve_until_closed(
+    started: Running, place: Place, language: str, announce: Callable[[], None]
+) -> None:
     """Serve a hub's pages until the program is told to end; announce when they answer."""
     from duelmat_serving.heap import settle_heap
     from duelmat_serving.server import serve
 
-    tell_broken_catalogs()
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
-    app = started.make_app(hosts=place.hosts, address=place.base, language=reader().code)
+    app = started.make_app(hosts=place.hosts, address=place.base, language=language)
     settle_heap()
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     serving = asyncio.create_task(server.serve(), name="pages")
@@ -187,18 +185,13 @@ async def _begin(started: Running, made: CreateEvent | None) -> str:
     if started.hub.event is None:
         if made is None:
             raise Complaint(
-                say(
-                    "There is no event here yet: make one with --name and --policy, as in --name "
-                    "'Open 2026' --policy trump-king.",
-                )
+                "There is no event here yet: make one with --name and --policy, as in --name "
+                "'Open 2026' --policy trump-king."
             )
         await started.hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
     elif made is not None:
         raise Complaint(
-            say(
-                "The event {event!r} is here already: leave --name and --policy out, and it "
-                "goes on.",
-                event=started.hub.event.name,
-            )
+            f"The event {started.hub.event.name!r} is here already: leave --name and --policy "
+            "out, and it goes on."
         )
     return await started.people.make_link(Role.ORGANISER, "Organiser")

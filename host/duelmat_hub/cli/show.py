@@ -12,28 +12,23 @@ import click
 from duelmat_host.cli.columns import padded, width_of
 from duelmat_host.cli.output import (
     Complaint,
+    counted,
     echo,
     is_terminal,
     near_name,
+    plain_values,
     print_json,
     print_table,
     sentences,
     wrapped,
 )
-from duelmat_host.cli.speaking import plain_values, said
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli import event_words as words
 from duelmat_hub.cli.event_file import ProvenEvent, prove_event, visible
-from duelmat_message import (
-    listed,
-    say,
-    say_count,
-)
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.standings import Row
 
 
-@click.command(name="show", cls=SpokenCommand)
+@click.command(name="show")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--round",
@@ -69,7 +64,7 @@ def command(file: Path, *, number: int | None, who: str | None, how: bool, as_js
     cannot be proven, or has no such round or player.
     """
     if number is not None and who is not None:
-        raise Complaint(say("expected --round or --player, got both. Name one."))
+        raise Complaint("expected --round or --player, got both. Name one.")
     found = prove_event(file)
     if as_json:
         print_json(_json(found))
@@ -87,26 +82,15 @@ def _print_event(found: ProvenEvent, *, how: bool) -> None:
     event = found.event
     policy = event.policy
     echo(visible(event.name), bold=True)
-    told = say(
-        "{title} ({name}, version {version}).",
-        title=policy.title,
-        name=policy.name,
-        version=policy.version,
-    )
+    told = f"{policy.title} ({policy.name}, version {policy.version})."
     echo(wrapped(told, "", "  "))
     echo(wrapped(words.stage_words(event), "", "  "))
-    echo(
-        say(
-            "Proven: {entries} entries; the last has the checkpoint {checkpoint}.",
-            entries=event.entries,
-            checkpoint=found.checkpoint,
-        )
-    )
+    echo(f"Proven: {event.entries} entries; the last has the checkpoint {found.checkpoint}.")
     places = words.final_places(event)
     if places:
         _print_rows(
-            say("Final places"),
-            (say("Place"), say("Player"), say("How")),
+            "Final places",
+            ("Place", "Player", "How"),
             [(each.text, visible(event.name_of(each.player)), each.why) for each in places],
         )
     closed = words.closed_rounds(event)
@@ -114,17 +98,15 @@ def _print_event(found: ProvenEvent, *, how: bool) -> None:
         last = closed[-1]
         _print_standings(
             event,
-            say("Standings after round {number}", number=last.number),
+            f"Standings after round {last.number}",
             last.standings,
             how=how,
         )
     if event.rounds:
-        _print_rows(say("Rounds"), words.ROUND_COLUMNS, list(words.round_rows(event)))
+        _print_rows("Rounds", words.ROUND_COLUMNS, list(words.round_rows(event)))
     if event.penalties:
-        title = say_count("1 penalty", "{count} penalties", len(event.penalties))
-        _print_rows(
-            title, (say("Penalty"), say("Times"), say("For")), list(words.penalty_rows(event))
-        )
+        title = counted(len(event.penalties), "penalty", "penalties")
+        _print_rows(title, ("Penalty", "Times", "For"), list(words.penalty_rows(event)))
 
 
 def _print_standings(event: Event, title: str, rows: Sequence[Row], *, how: bool) -> None:
@@ -140,43 +122,31 @@ def _print_round(event: Event, number: int, *, how: bool) -> None:
     held = next((each for each in event.rounds if each.number == number), None)
     if held is None:
         last = len(event.rounds)
-        known = say("1 to {last}", last=last) if last else say("none is paired yet")
-        raise Complaint(
-            say(
-                "--round: expected a round of the event ({known}), got {number}.",
-                known=known,
-                number=number,
-            )
-        )
-    title = (
-        say("Round {number} of the cut", number=number)
-        if held.is_cut
-        else say("Round {number}", number=number)
-    )
+        known = f"1 to {last}" if last else "none is paired yet"
+        raise Complaint(f"--round: expected a round of the event ({known}), got {number}.")
+    title = f"Round {number} of the cut" if held.is_cut else f"Round {number}"
     echo(title, bold=True)
     for match in held.matches.values():
-        echo(wrapped(f"{match.table:>4}  {said(words.match_words(event, match))}", "", "      "))
+        echo(wrapped(f"{match.table:>4}  {words.match_words(event, match)}", "", "      "))
         echo(wrapped(visible(match.reason), "      "))
     for bye in held.byes:
-        echo(wrapped(say("bye  {player}", player=visible(event.name_of(bye.player))), " "))
+        echo(wrapped(f"bye  {visible(event.name_of(bye.player))}", " "))
         echo(wrapped(visible(bye.reason), "      "))
     if held.standings and not held.is_cut:
-        _print_standings(
-            event, say("Standings after round {number}", number=number), held.standings, how=how
-        )
+        _print_standings(event, f"Standings after round {number}", held.standings, how=how)
 
 
 def _print_player(event: Event, player: Player) -> None:
     facts = (
-        say("number {number}", number=player.id),
+        f"number {player.id}",
         visible(player.team),
-        *(() if player.is_active else [say("has left")]),
+        *(() if player.is_active else ["has left"]),
     )
-    told = listed(filter(None, facts), ",")
-    echo(say("{player} ({facts})", player=visible(player.name), facts=told), bold=True)
+    told = ", ".join(filter(None, facts))
+    echo(f"{visible(player.name)} ({told})", bold=True)
     row = next((each for each in words.last_standings(event) if each.player == player.id), None)
     if row is not None:
-        echo(say("Rank {rank}, {points}.", rank=row.rank, points=words.points_words(row)))
+        echo(f"Rank {row.rank}, {words.points_words(row)}.")
     _print_lines(words.player_lines(event, player.id))
     if row is not None:
         _print_lines(words.tie_break_lines(row))
@@ -190,10 +160,9 @@ def _player(event: Event, who: str) -> Player:
     near = get_close_matches(who[:200], [each.name for each in event.players.values()], n=1)
     raise Complaint(
         sentences(
-            say(
-                "--player: expected a player's name, or a number from 1 to {last}, got {who!r}.",
-                last=len(event.players),
-                who=who[:200],
+            (
+                f"--player: expected a player's name, or a number from 1 to {len(event.players)}, "
+                f"got {who[:200]!r}."
             ),
             near_name([visible(name) for name in near]),
         )
@@ -203,8 +172,6 @@ def _player(event: Event, who: str) -> Player:
 def _print_rows(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     echo()
     echo(title, bold=True)
-    columns = tuple(map(said, columns))
-    rows = [tuple(map(said, row)) for row in rows]
     if not is_terminal():  # a table of a terminal has its heads anyway
         rows = [columns, *rows]
     print_table(columns, rows, _padded(rows))

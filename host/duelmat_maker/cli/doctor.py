@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from duelmat_files import SHARED, make_directory, make_new, replace_whole
-from duelmat_files.system_errors import reason_of
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.columns import padded
@@ -23,9 +22,8 @@ from duelmat_host.cli.output import (
     leave,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
-from duelmat_host.cli.speaking import said
 from duelmat_maker.cli.doctor_bench import check_bench, prove_bench
-from duelmat_message import Text, listed, say
+from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
@@ -33,12 +31,6 @@ if TYPE_CHECKING:
 
 _COLOURS: Final = {"fine": "green", "weak": "yellow", "fault": "red", "skipped": "cyan"}
 """The colours of test results, where the output is a terminal."""
-_STATES: Final = {
-    "fine": say("fine"),
-    "weak": say("weak"),
-    "fault": say("fault"),
-    "skipped": say("skipped"),
-}
 
 
 @click.command(name="doctor", cls=ConfiguredCommand)
@@ -121,36 +113,28 @@ def command(
     from duelmat_maker.doctor.examination import NO_HANDS, PARTS
 
     if checked is not None and not is_bench:
-        raise Complaint(say("--check reads a report of the bench: name --bench, too."))
+        raise Complaint("--check reads a report of the bench: name --bench, too.")
     if is_bench and (only or quick):
-        raise Complaint(
-            say("--only and --quick choose parts of a mat: leave them out with --bench.")
-        )
+        raise Complaint("--only and --quick choose parts of a mat: leave them out with --bench.")
     if checked is not None:
         check_bench(checked, packaged_mat(name))
     if simulated and not is_named(ctx, "port"):
         port = None
     if (port is None) == (not simulated):
-        raise Complaint(say("Name a port with --port, or try it with --simulated."))
+        raise Complaint("Name a port with --port, or try it with --simulated.")
     if is_bench:
         prove_bench(port, packaged_mat(name), file, micropython)
     parts = tuple(only.split(",")) if only else NO_HANDS if quick else PARTS
     for part in parts:
         if part not in PARTS:
-            raise Complaint(
-                say(
-                    "--only: expected some of {parts}, got {part!r}.",
-                    parts=listed(PARTS, ","),
-                    part=part,
-                )
-            )
+            raise Complaint(f"--only: expected some of {', '.join(PARTS)}, got {part!r}.")
     mat = packaged_mat(name)
     if file is not None:
         _try_place(file)  # find out before an hour of work by hand
     report = _simulated(mat, parts, micropython) if port is None else _real(port, mat, parts)
-    counts = (_counted(state.value, number) for state, number in report.count.items())
+    counts = (f"{number} {state.value}" for state, number in report.count.items())
     echo()
-    echo(say("{counts}.", counts=listed(counts, ",")))
+    echo(f"{', '.join(counts)}.")
     _keep(report)
     if file is not None:
         _write(file, report)
@@ -164,9 +148,7 @@ def _try_place(file: Path) -> None:
         file.unlink()
     except FileExistsError:
         name = click.format_filename(file)
-        raise Complaint(
-            say("{name}: expected a new file, got one that is there: move it.", name=name)
-        ) from None
+        raise Complaint(f"{name}: expected a new file, got one that is there: move it.") from None
     except OSError as error:
         raise _unwritable(file, error) from None
 
@@ -176,7 +158,7 @@ def _write(file: Path, report: Report) -> None:
         replace_whole(file, report.format().encode(), SHARED)
     except OSError as error:
         raise _unwritable(file, error) from None
-    echo(say("The report is in {file}.", file=click.format_filename(file)))
+    echo(f"The report is in {click.format_filename(file)}.")
 
 
 def _keep(report: Report) -> None:
@@ -187,29 +169,22 @@ def _keep(report: Report) -> None:
     folder = log_folder()
     with suppress(DuelmatError, OSError):
         make_directory(folder)
-        write_whole(folder / DOCTOR_NAME, report.format().encode(), say("the doctor's findings"))
+        write_whole(folder / DOCTOR_NAME, report.format().encode(), "the doctor's findings")
 
 
 def _unwritable(file: Path, error: OSError) -> Complaint:
     return Complaint(
-        say(
-            "{file}: expected a file to write to, got: {reason}. Name another place.",
-            file=click.format_filename(file),
-            reason=reason_of(error),
-        )
+        f"{click.format_filename(file)}: expected a file to write to, got: {words_of(error)}. "
+        "Name another place."
     )
-
-
-def _counted(state: str, number: int) -> Text:
-    return say("{number} {state}", number=number, state=_STATES[state])
 
 
 def _tell(finding: Diagnosis) -> None:
     state = finding.state.value
-    echo(padded(said(_STATES[state]), 8), nl=False, fg=_COLOURS[state])
-    echo(f"{padded(finding.part, 9)}{padded(said(finding.name), 12)}{said(finding.text)}")
+    echo(padded(state, 8), nl=False, fg=_COLOURS[state])
+    echo(f"{padded(finding.part, 9)}{padded(finding.name, 12)}{finding.text}")
     if finding.check:
-        advice = said(say("Check: {what}", what=finding.check))
+        advice = f"Check: {finding.check}"
         echo(f"{'':29}{advice}")
 
 
@@ -251,14 +226,14 @@ class _AtTerminal:
     """A person at the terminal, who reads questions and types answers."""
 
     def do(self, wanted: Do) -> bool:
-        echo(f"> {said(wanted.text)}")
+        echo(f"> {wanted.text}")
         return True
 
     def sees(self, wanted: Question) -> bool | None:
         if not sys.stdin.isatty():
             return None
         answer: str = click.prompt(
-            f"> {said(wanted.text)}",
+            f"> {wanted.text}",
             type=click.Choice(["y", "n", "s"]),
             default="y",
             show_choices=True,
@@ -268,5 +243,5 @@ class _AtTerminal:
     def goes_on(self, wanted: Do) -> bool:
         if not sys.stdin.isatty():
             return False
-        question = said(say("Nothing came of it. Try {part} again?", part=wanted.name))
+        question = f"Nothing came of it. Try {wanted.name} again?"
         return click.confirm(f"> {question}", default=False)

@@ -12,8 +12,6 @@ import click
 
 from duelmat_hardware import Mat
 from duelmat_host.cli.output import Complaint, echo, leave
-from duelmat_host.cli.speaking import said
-from duelmat_message import Text, say
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
@@ -74,7 +72,7 @@ def prove_bench(
     echo()
     judgement = judge(measured, fields)
     _tell(lines_of(mat.name, facts, judgement, is_simulated=port is None), judgement)
-    echo(say("The report is in {file}.", file=click.format_filename(path)))
+    echo(f"The report is in {click.format_filename(path)}.")
     leave(0 if judgement.verdict is Verdict.BUILD else 1)
 
 
@@ -88,29 +86,20 @@ def _begun(path: Path, mat: Mat, fields: ProofFields, *, is_simulated: bool) -> 
     name = click.format_filename(path)
     if report.verdict is not Verdict.UNFINISHED:
         raise Complaint(
-            say(
-                "{name}: expected a new file or a report that is not finished, got one that is: "
-                "move it, or read it with --check.",
-                name=name,
-            )
+            f"{name}: expected a new file or a report that is not finished, got one that is: "
+            "move it, or read it with --check."
         )
     if report.is_simulated is not is_simulated:
         raise Complaint(
-            say(
-                "{name}: readings of the simulated mat do not go with those of a real coil: move "
-                "the file, and begin anew.",
-                name=name,
-            )
+            f"{name}: readings of the simulated mat do not go with those of a real coil: move "
+            "the file, and begin anew."
         )
     if report.calculated != fields:
         raise Complaint(
-            say(
-                "{name}: expected readings that go with the fields as they are calculated here, "
-                "got others: move the file, and begin anew.",
-                name=name,
-            )
+            f"{name}: expected readings that go with the fields as they are calculated here, "
+            "got others: move the file, and begin anew."
         )
-    echo(say("Going on with what {name} holds.", name=name))
+    echo(f"Going on with what {name} holds.")
     return report.measured
 
 
@@ -166,13 +155,13 @@ class _AtTerminal:
     """A person at the terminal, who does what is asked and presses Enter."""
 
     def do(self, task: Task) -> bool:
-        echo(f"> {said(task.text)}")
-        question = said(say("Enter when it is done, q and Enter to stop"))
+        echo(f"> {task.text}")
+        question = "Enter when it is done, q and Enter to stop"
         answer: str = click.prompt(f"  {question}", default="", show_default=False)
         return answer.strip().lower() != STOP
 
-    def confirms(self, question: Text) -> bool:
-        return click.confirm(f"> {said(question)}", default=False)
+    def confirms(self, question: str) -> bool:
+        return click.confirm(f"> {question}", default=False)
 
-    def tell(self, text: Text) -> None:
+    def tell(self, text: str) -> None:
         echo(text)

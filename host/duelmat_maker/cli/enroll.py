@@ -22,12 +22,9 @@ from duelmat_host.cli.output import (
     read_bytes,
     wrapped,
 )
-from duelmat_host.cli.rulesets import known_ruleset, ruleset_title
+from duelmat_host.cli.rulesets import known_ruleset
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_message import (
-    listed,
-    say,
-    say_count,
     words_of,
 )
 from duelmat_message.errors import DuelmatError
@@ -98,19 +95,15 @@ def command(
     source = click.format_filename(deck, shorten=False)
     try:
         cards = read_deck_cards(
-            read_bytes(deck, say("a deck list"), TEXT_LIMIT_BYTES), source, seat, rules
+            read_bytes(deck, "a deck list", TEXT_LIMIT_BYTES), source, seat, rules
         )
     except DeckListError as error:
         raise Complaint(
-            listed(
+            "\n".join(
                 (
                     words_of(error),
-                    say(
-                        "The cards were looked up in {ruleset}: --ruleset names another game.",
-                        ruleset=ruleset_title(rules),
-                    ),
-                ),
-                "\n",
+                    (f"The cards were looked up in {rules.title}: --ruleset names another game."),
+                )
             )
         ) from None
     mat = packaged_mat(name)
@@ -126,12 +119,9 @@ def command(
     left = len(enrolling.waiting)
     done = len(enrolling.done)
     echo(
-        say_count(
-            "1 sleeve enrolled, {left} to go.",
-            "{count} sleeves enrolled, {left} to go.",
-            done,
-            left=left,
-        )
+        f"1 sleeve enrolled, {left} to go."
+        if done == 1
+        else f"{done} sleeves enrolled, {left} to go."
     )
     leave(0 if is_whole else 1)
 
@@ -144,13 +134,7 @@ def _antenna_of(mat: Mat, zone: str) -> int:
             for z in dict.fromkeys(a.zone for a in mat.antennas)
             if sum(a.zone == z for a in mat.antennas) == 1
         ]
-        raise Complaint(
-            say(
-                "--spot: expected one of {single}, got {zone!r}.",
-                single=listed(single, ","),
-                zone=zone,
-            )
-        )
+        raise Complaint(f"--spot: expected one of {', '.join(single)}, got {zone!r}.")
     return indices[0]
 
 
@@ -169,7 +153,7 @@ def _connect(line: BoardLine) -> None:
             raise Complaint(
                 advice
                 or line.waiting_for
-                or say("the mat does not answer: `duelmat doctor` finds out why.")
+                or "the mat does not answer: `duelmat doctor` finds out why."
             )
         time.sleep(_TURN_S)
 

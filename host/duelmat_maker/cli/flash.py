@@ -13,7 +13,6 @@ from duelmat_host.cli.output import (
     echo_over,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_message import say
 from duelmat_message.errors import DuelmatError
 
 
@@ -64,28 +63,16 @@ def command(port: str, name: str, *, start: bool) -> None:
         if sys.stderr.isatty():
             echo("", err=True)
         facts = flashed.facts
+        board = facts.machine or facts.platform
         echo(
-            say(
-                "{board}, MicroPython {version}: files written: {written}, were there: {kept}, "
-                "removed: {removed}; all verified.",
-                board=facts.machine or facts.platform,
-                version=".".join(map(str, facts.version)),
-                written=len(flashed.written),
-                kept=flashed.kept,
-                removed=len(flashed.removed),
-            )
+            f"{board}, MicroPython {'.'.join(map(str, facts.version))}: files written: "
+            f"{len(flashed.written)}, were there: {flashed.kept}, removed: "
+            f"{len(flashed.removed)}; all verified."
         )
         if start:
             hello = restart(prompt, mat)
             version = ".".join(map(str, hello.firmware))
-            echo(
-                say(
-                    "The mat {mat} runs: firmware {version}, {antennas} antennas.",
-                    mat=mat.name,
-                    version=version,
-                    antennas=hello.antennas,
-                )
-            )
+            echo(f"The mat {mat.name} runs: firmware {version}, {hello.antennas} antennas.")
     finally:
         prompt.close()
 

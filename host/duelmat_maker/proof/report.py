@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_files.whole_file import write_whole
 from duelmat_hardware import Mat
 from duelmat_hardware.proof import SLEEVES
@@ -18,7 +17,7 @@ from duelmat_maker.proof.errors import ProofError
 from duelmat_maker.proof.judging import Judgement, Verdict, judge
 from duelmat_maker.proof.reader import ReaderFacts
 from duelmat_maker.proof.readings import Measured, Plain
-from duelmat_message import Text, listed, say
+from duelmat_message import Text, listed, say, words_of
 
 KIND: Final = "duelmat bench report"
 SCHEMA: Final = 1
@@ -119,7 +118,7 @@ def read_report(path: Path, mat: Mat) -> Report:
             say(
                 "{file}: expected a report of the bench, got: {reason}.",
                 file=name,
-                reason=reason_of(error),
+                reason=words_of(error),
             )
         ) from None
     _check_head(name, content, mat)

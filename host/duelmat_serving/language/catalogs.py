@@ -30,9 +30,6 @@ _CLOSED: Final = re.compile("([。？！]) ")
 """A wide stop has its own room: no blank stands behind it."""
 _COUNTS: Final = range(200)
 """Numbers among which each form of a plural occurs."""
-PARSER: Final = "parser"
-"""The context of what parsers complain of: finished sentences, which quote the file."""
-_VALUE: Final = re.compile(r"\\\{(\w+)\\\}")
 DOMAINS: Final = ("words", "rules", "cards")
 _STYLES: Final[dict[str, Literal["standard", "or"]]] = {"and": "standard", "or": "or"}
 
@@ -83,7 +80,6 @@ class Translation(Language):
             ) from error
         self._patterns: dict[tuple[str, str], tuple[str, ...]] = {}
         self._plural: Callable[[int], int] = lambda _: 0
-        self._complaints: list[tuple[re.Pattern[str], str]] = []
         for domain in DOMAINS:
             self._read(folder / f"{domain}.po")
 
@@ -113,9 +109,6 @@ class Translation(Language):
                 _LOG.warning("%s of %s names other values: %r", file.name, self.code, said)
                 continue
             self._patterns[message.context or "", one] = said
-            if message.context == PARSER:
-                self._complaints.append((_recognizer(one), said[0]))
-        self._complaints.sort(key=_order)
 
     def said(self, text: str) -> str:
         """Return a text in this language; as English one whose translation cannot be filled in."""
@@ -127,8 +120,6 @@ class Translation(Language):
 
     def find(self, text: Text) -> str:
         """Return the pattern of a text, the English one where it is not translated."""
-        if text.context == PARSER:
-            return self._complaint(text.message)
         patterns = self._patterns.get((text.context, text.message))
         count = text.values.get("count", 1)
         if patterns is None:
@@ -138,17 +129,6 @@ class Translation(Language):
     def _form(self, patterns: tuple[str, ...], count: int) -> str:
         """Return the form for a number; the last one where the head counts more than there are."""
         return patterns[min(self._plural(count), len(patterns) - 1)]
-
-    def _complaint(self, sentence: str) -> str:
-        """Return what a parser complained of, with what it quotes; else as it was said."""
-        for recognizer, pattern in self._complaints:
-            found = recognizer.fullmatch(sentence)
-            if found is not None:
-                values = found.groupdict()
-                if "fault" in values:
-                    values["fault"] = self._complaint(values["fault"])
-                return pattern.format(**values)
-        return sentence
 
     def forms(self, context: str, message: str) -> dict[str, str]:
         patterns = self._patterns.get((context, message))
@@ -166,18 +146,6 @@ class Translation(Language):
     def patterns(self) -> dict[tuple[str, str], tuple[str, ...]]:
         """Return every translated message, by its context and its English words."""
         return dict(self._patterns)
-
-
-def _recognizer(message: str) -> re.Pattern[str]:
-    """Return what finds the values of a message in a finished sentence."""
-    written = re.escape(message).replace(r"\{\{", r"\{").replace(r"\}\}", r"\}")
-    return re.compile(_VALUE.sub(r"(?P<\1>.+)", written), re.DOTALL)
-
-
-def _order(complaint: tuple[re.Pattern[str], str]) -> tuple[bool, int]:
-    """Return the key by which the place of a fault is taken off first, then most is recognized."""
-    pattern = complaint[0].pattern
-    return not pattern.startswith("(?P<fault>"), -len(pattern)
 
 
 def _values(pattern: str) -> set[str]:

@@ -20,8 +20,6 @@ from duelmat_host.cli.output import (
     print_json,
 )
 from duelmat_host.cli.settings import ConfiguredCommand
-from duelmat_host.cli.speaking import said
-from duelmat_message import listed, say
 from duelmat_message.errors import DuelmatError
 
 
@@ -102,17 +100,11 @@ def command(
 
     def progress(done: int, total: int, table: Any) -> None:
         if sys.stderr.isatty():
-            told = say(
-                "{done}/{total} plays (turn {turn}, {phase})",
-                done=done,
-                total=total,
-                turn=table.duel.turn,
-                phase=table.duel.phase,
-            )
-            echo_over(f"{said(told)}   ")
+            told = f"{done}/{total} plays (turn {table.duel.turn}, {table.duel.phase})"
+            echo_over(f"{told}   ")
 
     if not as_json:
-        echo(say("Playing the recorded duel through the simulated mat ..."), err=True)
+        echo("Playing the recorded duel through the simulated mat ...", err=True)
     with LogOutput(log_level, verbose) as log:
         log.open_file(log_folder() / DEMO_LOG_NAME)
         account = play(loaded, mat=on, micropython=micropython, seed=seed, progress=progress)
@@ -127,59 +119,27 @@ def command(
 
 def _tell_page(address: str) -> None:
     """Print where the duel can be watched."""
-    echo(say("Watch the recorded duel here; Ctrl-C ends it."), err=True)
+    echo("Watch the recorded duel here; Ctrl-C ends it.", err=True)
     echo(address)
 
 
 def _tell(account: dict[str, Any]) -> None:
     """Print the account for people."""
-    names = {"a": "a", "b": "b", None: say("nobody")}
-    life = listed((f"{seat}: {value}" for seat, value in account["life"].items()), ",")
+    life = ", ".join(f"{seat}: {value}" for seat, value in account["life"].items())
     echo(
-        say(
-            "{plays} plays in {turns} turns under MicroPython {micropython}; {winner} wins "
-            "(life {life}).",
-            plays=account["plays"],
-            turns=account["turns"],
-            micropython=account["micropython"],
-            winner=names[account["winner"]],
-            life=life,
-        )
+        f"{account['plays']} plays in {account['turns']} turns under MicroPython "
+        f"{account['micropython']}; {account['winner'] or 'nobody'} wins (life {life})."
     )
     for refusal in account["refused"]:
-        echo(
-            say(
-                "Refused by {rules}: {text}",
-                rules=listed(refusal["rules"], ","),
-                text=refusal["text"],
-            )
-        )
-    echo(
-        say(
-            "Asked which play was meant: {asked}; taken back: {takebacks}.",
-            asked=account["asked"],
-            takebacks=account["takebacks"],
-        )
-    )
+        echo(f"Refused by {', '.join(refusal['rules'])}: {refusal['text']}")
+    echo(f"Asked which play was meant: {account['asked']}; taken back: {account['takebacks']}.")
     frames, lit = account["frames"], account["latency_ms"]
+    echo(f"Frames: {frames['sent']} sent, {frames['resent']} resent, {frames['bad']} bad.")
     echo(
-        say(
-            "Frames: {sent} sent, {resent} resent, {bad} bad.",
-            sent=frames["sent"],
-            resent=frames["resent"],
-            bad=frames["bad"],
-        )
-    )
-    echo(
-        say(
-            "Card placed to light lit: p50 {p50:.0f} ms, p95 {p95:.0f} ms, p99 {p99:.0f} ms "
-            "(virtual time).",
-            p50=lit["p50"],
-            p95=lit["p95"],
-            p99=lit["p99"],
-        )
+        f"Card placed to light lit: p50 {lit['p50']:.0f} ms, p95 {lit['p95']:.0f} ms, p99 "
+        f"{lit['p99']:.0f} ms (virtual time)."
     )
     for fault in account["faults"]:
-        echo(say("Not as the record says: {fault}", fault=fault), err=True)
+        echo(f"Not as the record says: {fault}", err=True)
     if not account["faults"]:
-        echo(say("Layout, life and log end as the record says."))
+        echo("Layout, life and log end as the record says.")

@@ -15,10 +15,8 @@ import msgspec
 
 from duelmat_engine import Record, read_record
 from duelmat_files.outside import read_regular_file
-from duelmat_files.system_errors import reason_of
 from duelmat_host.errors import HostError
-from duelmat_message import listed, say
-from duelmat_message.parser_errors import fault_of
+from duelmat_message import listed, say, words_of
 from duelmat_toml import read_toml
 
 _RECORD: Final = "duel.record"
@@ -82,7 +80,7 @@ def load_script(directory: Path | None = None) -> Script:
                 "Correct the file.",
                 file=_INCIDENTS,
                 tables=listed(("[[incident]]", "[expected]")),
-                fault=fault_of(fault),
+                fault=words_of(fault),
             )
         ) from fault
     record = read_record(record_text, _RECORD)
@@ -113,7 +111,7 @@ def _text(source: Traversable | Path, name: str) -> str:
             return read_regular_file(source / name).decode("utf-8-sig")
         return source.joinpath(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        got = reason_of(fault) if isinstance(fault, OSError) else say("binary data")
+        got = words_of(fault) if isinstance(fault, OSError) else say("binary data")
         raise ScriptError(
             say(
                 "expected a file {file} in {folder}, got: {reason}",

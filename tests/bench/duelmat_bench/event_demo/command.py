@@ -12,12 +12,10 @@ from duelmat_host.cli.output import (
     print_json,
     print_table,
 )
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.errors import HubError
-from duelmat_message import say
 
 
-@click.command("demo", cls=SpokenCommand, short_help="Play a whole event through a hub, by role.")
+@click.command("demo", short_help="Play a whole event through a hub, by role.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 @click.option("--seed", default="demo", show_default=True, help="All chance follows from it.")
 @click.option(
@@ -46,23 +44,16 @@ def command(as_json: bool, seed: str, database: str) -> None:
         print_json(found)
     else:
         print_table(
-            (say("place"), say("player"), say("points"), say("number")),
+            ("place", "player", "points", "number"),
             [[str(value) for value in row.values()] for row in found["standings"][:8]],
             lambda *cells: "  ".join(cells),
         )
         echo(
-            say(
-                "{players} players, {rounds} rounds, {pairs} pairs, {entries} entries; "
-                "{refused} commands refused, as they had to be. Checkpoint {checkpoint}.",
-                players=found["players"],
-                rounds=found["rounds"],
-                pairs=found["pairs"],
-                entries=found["entries"],
-                refused=len(found["refused"]),
-                checkpoint=found["checkpoint"],
-            )
+            f"{found['players']} players, {found['rounds']} rounds, {found['pairs']} pairs, "
+            f"{found['entries']} entries; {len(found['refused'])} commands refused, as they had "
+            f"to be. Checkpoint {found['checkpoint']}."
         )
         for fault in found["faults"]:
-            echo(say("Wrong: {fault}.", fault=fault), err=True)
+            echo(f"Wrong: {fault}.", err=True)
     is_well = found["proven"] and not found["rematches"] and not found["second_byes"]
     sys.exit(0 if is_well else 1)

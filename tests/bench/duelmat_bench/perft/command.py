@@ -23,16 +23,13 @@ from duelmat_host.cli.output import (
     read_text,
 )
 from duelmat_host.cli.rulesets import known_ruleset
-from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_message import (
-    Text,
-    say,
     words_of,
 )
 from duelmat_message.errors import DuelmatError
 
 
-@click.command(name="perft", cls=SpokenCommand)
+@click.command(name="perft")
 @click.option(
     "--ruleset",
     metavar="NAME",
@@ -103,24 +100,17 @@ def command(
 
 
 def _read(file: Path) -> Duel:
-    text = read_text(file, say("a position in notation"))
+    text = read_text(file, "a position in notation")
     try:
         return parse_position(text)
     except EngineError as error:
-        raise Complaint(
-            say("{file}: {fault}", file=click.format_filename(file), fault=words_of(error))
-        ) from None
+        raise Complaint(f"{click.format_filename(file)}: {words_of(error)}") from None
 
 
-def _counted(total: int, depth: int, took_s: float, expected: int | None) -> Text:
-    leaves = say(
-        "{total:12,}  leaves at depth {depth} in {took:.1f} s",
-        total=total,
-        depth=depth,
-        took=took_s,
-    )
+def _counted(total: int, depth: int, took_s: float, expected: int | None) -> str:
+    leaves = f"{total:12,}  leaves at depth {depth} in {took_s:.1f} s"
     if expected is None:
         return leaves
     if total == expected:
-        return say("{leaves} (as committed)", leaves=leaves)
-    return say("{leaves} (committed: {expected:,})", leaves=leaves, expected=expected)
+        return f"{leaves} (as committed)"
+    return f"{leaves} (committed: {expected:,})"

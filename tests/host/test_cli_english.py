@@ -1,4 +1,7 @@
-"""What every command says of broken input is in the reader's language, as a whole."""
+"""The command line speaks English, whatever the language of the system and of the pages is.
+
+Every command is also given broken input of every kind that it reads: it complains, in English.
+"""
 
 import json
 import re
@@ -9,11 +12,18 @@ from pathlib import Path
 import click
 import pytest
 
-from command_line import duelmat
+from command_line import duelmat, run
+from duelmat_host.app.replays import journal_replay
 from duelmat_host.cli import main
-from english import english_in
+from duelmat_host.cli.columns import Cell, padded, width_of
+from duelmat_host.web.replay_page import replay_app
+from duelmat_serving.language import catalogs
+from host.test_replays import over
+from web.client import Client
 
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+SCENARIO = Path(__file__).parents[1] / "scenarios" / "attack-in-main-phase.toml"
+CAPTURE = SCENARIO.parents[1] / "captures" / "pulled.capture"
 CASES: dict[str, tuple[str, ...]] = {
     "capture": (
         "--port none --seconds 0 out.txt",
@@ -285,10 +295,13 @@ def write_files() -> None:
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_broken_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also make the system and the pages Japanese."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DUELMAT_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr("duelmat_maker.doctor.examination.CONNECT_MS", 500)
-    Path("config.toml").write_text("")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"):
+        monkeypatch.setenv(name, "ja_JP.UTF-8")
+    Path("config.toml").write_text('language = "ja"\n')
     write_files()
 
 
@@ -313,72 +326,115 @@ ASKED = [f"{command} {given}" for command, cases in CASES.items() for given in c
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_what_is_wrong_is_said_in_japanese(asked: str) -> None:
-    """No sentence of it is English; values, options and paths stay as they are."""
-    told = duelmat("--language", "ja", *asked.split())
-    assert told.exit_code != 0, told.output
-    assert JAPANESE.search(told.output), told.output
-    assert english_in(told.output) == [], told.output
+def test_what_is_wrong_is_said_in_english(asked: str) -> None:
+    """Also where the file, the system or the pages have another language."""
+    result = duelmat(*asked.split())
+    assert result.exit_code != 0, result.output
+    assert "expected" in result.output or re.search("[A-Za-z]+ [a-z]+", result.output), (
+        result.output
+    )
+    assert not JAPANESE.search(result.output), result.output
+
+
+@pytest.mark.parametrize("command", [(), *(tuple(each.split()) for each in commands(main))])
+def test_help_is_english(command: tuple[str, ...]) -> None:
+    """Of every command."""
+    page = duelmat(*command, "--help").output
+    assert page.startswith("Usage:")
+    assert not JAPANESE.search(page)
 
 
 @pytest.mark.parametrize(
-    "asked", ["cards show Nobody", "event check words.json", "mat check empty.toml"]
-)
-def test_english_would_be_found(asked: str) -> None:
-    """The same complaints in English are full of it."""
-    assert english_in(duelmat(*asked.split()).output)
+    "words",
+    [
+        ("rules", "TK"), ("rules", "text:sangan"), ("cards", "words"),
+        ("cards", "show", "Dark", "Magician"), ("judge", SCENARIO), ("judge", "--json", SCENARIO),
+        ("replay", CAPTURE), ("config",), ("event", "policy", "show", "trump-king"),
+    ],
+)  # fmt: skip
+def test_what_is_printed_is_english(words: tuple[str | Path, ...]) -> None:
+    """Text and JSON alike."""
+    result = duelmat(*words)
+    assert not JAPANESE.search(result.output.replace("日本語", ""))
+    assert len(result.output) > 100
 
 
-CASES_OF_A_BATCH = (
-    "{",
-    "[3]",
-    "{}",
-    '{"ruleset": "ocg", "ruleset": "ocg"}',
-    '{"ruleset": "ogc", "position": {}, "action": "pass"}',
-    '{"ruleset": "ocg", "position": {"a": {"m1": "Wlof"}}, "action": "m1>"}',
-    '{"ruleset": "ocg", "battle": {"attacker": {"attack": -1}}}',
-    '{"ruleset": "ocg", "triggers": [{"seat": "c"}], "chain": [2]}',
-)
+def test_a_process_of_its_own_prints_english() -> None:
+    """Where nothing has set a locale before."""
+    done = run("rules", "XX-1")
+    assert done.returncode == 2
+    assert not JAPANESE.search(done.stderr.decode())
 
 
-@pytest.mark.parametrize("case", CASES_OF_A_BATCH)
-def test_what_is_wrong_with_a_case_is_said_in_japanese(case: str) -> None:
-    """Where the command line asks for it, as in all JSON; else in English."""
-    for language, is_japanese in (("ja", True), ("en", False)):
-        told = duelmat("--language", language, "judge", "--batch", stdin=f"{case}\n")
-        (error,) = [json.loads(line)["error"] for line in told.output.splitlines()]
-        parts = [part for fault in error["faults"] for part in (fault["expected"], fault["got"])]
-        assert bool(JAPANESE.search(error["text"])) == is_japanese
-        assert not is_japanese or not any(map(english_in, (error["text"], *parts))), error
+# The language of pages
 
 
-BROKEN_SETTINGS = (
-    "a = ",
-    'port = ""',
-    "prot = 1",
-    'assist = "much"\ntwo = 3\nnames = ["a"]',
-    "port = [[[[",
-    'listen = "nowhere"',
-)
+def test_a_replay_is_written_in_the_language_of_pages() -> None:
+    """As a page and as a file to share; what is printed beside it is English."""
+    over(Path("duel-0001.jsonl"))
+    for option, name in (("--page", "duel.html"), ("--share", "duel.json")):
+        result = duelmat("replay", option, name, "duel-0001.jsonl")
+        assert result.exit_code == 0
+        assert not JAPANESE.search(result.output)
+        assert JAPANESE.search(Path(name).read_text())
+    assert '<html lang="ja">' in Path("duel.html").read_text()
+    assert '<select id="language">' not in Path("duel.html").read_text()
+    duelmat("replay", "--language", "en", "--page", "english.html", "duel-0001.jsonl")
+    assert '<html lang="en">' in Path("english.html").read_text()
 
 
-@pytest.mark.parametrize("settings", BROKEN_SETTINGS)
-def test_what_is_wrong_with_settings_is_said_in_japanese(settings: str) -> None:
-    """Of the file, and of the environment."""
-    Path("config.toml").write_text(settings)
-    told = duelmat("--language", "ja", "config")
-    assert told.exit_code != 0
-    assert JAPANESE.search(told.output)
-    assert english_in(told.output) == [], told.output
+@pytest.mark.parametrize(("accepted", "lang"), [("", "ja"), ("en", "en"), ("ja", "ja")])
+def test_a_replay_in_the_browser_offers_the_languages(accepted: str, lang: str) -> None:
+    """The browser's choice goes before the command's."""
+    over(Path("duel-0001.jsonl"))
+    replay, _ = journal_replay(Path("duel-0001.jsonl"), "public")
+    client = Client(replay_app(replay, "ja"))
+    page = client.get("/", headers={"accept-language": accepted}).text
+    assert f'<html lang="{lang}">' in page
+    assert '<select id="language">' in page
 
 
-@pytest.mark.parametrize("name", ["DUELMAT_PROT", "DUELMAT_TWO", "DUELMAT_CONFIG"])
-def test_what_is_wrong_with_a_variable_is_said_in_japanese(
-    name: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("command", [("play",), ("event", "serve"), ("replay", "duel.record")])
+def test_an_unknown_language_of_pages_is_refused(command: tuple[str, ...]) -> None:
+    """With those there are."""
+    result = duelmat(*command, "--language", "xx")
+    assert result.exit_code == 2
+    assert "'xx' is not one of 'en', 'ja'" in result.stderr
+
+
+@pytest.mark.parametrize("content", [None, b'msgid "\nrubbish'])
+def test_a_broken_catalog_is_reported(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where it names a file that is not there."""
-    monkeypatch.setenv(name, "perhaps")
-    told = duelmat("--language", "ja", "config")
-    assert told.exit_code != 0
-    assert JAPANESE.search(told.output)
-    assert english_in(told.output) == [], told.output
+    """Where pages are served."""
+    (tmp_path / "ja").mkdir()
+    if content is not None:
+        (tmp_path / "ja" / "words.po").write_bytes(content)
+    monkeypatch.setattr(catalogs, "files", lambda _: tmp_path)
+    catalogs.language.cache_clear()
+    try:
+        result = duelmat("event", "serve", "place", "--name", "x", "--policy", "no-such")
+        assert "in words.po" not in result.stderr  # nothing is served
+        result = duelmat(
+            "event", "serve", "place", "--name", "x", "--policy", "ocg", "--tls-key", "x"
+        )
+        assert re.search(
+            r"language ja in words\.po.*Pages are in English instead\.", result.stderr
+        )
+        assert catalogs.language_or_english("ja") is catalogs.ENGLISH
+    finally:
+        catalogs.language.cache_clear()
+
+
+# Columns
+
+
+def test_wide_letters_take_two_columns() -> None:
+    """Padding and cells count columns."""
+    assert (width_of("あa"), padded("あ", 4), f"{Cell('あ'):4}|") == (3, "あ  ", "あ  |")
+
+
+@pytest.mark.parametrize("name", ["ブラック・マジシャン", "ブラックマジシャン", "Dark Magician"])
+def test_a_card_is_found_by_its_name_in_any_language(name: str) -> None:
+    """Though English is printed."""
+    assert "(DarkMagician)" in duelmat("cards", "show", *name.split()).output
