@@ -25,7 +25,6 @@ from duelmat_hub.cli.field_file import (
     form_of,
     parse_field,
 )
-from duelmat_hub.cli.json_lines import json_lines
 from duelmat_tournament.pairing import (
     BrokenFieldError,
     Float,
@@ -385,43 +384,6 @@ def test_a_file_is_refused_exactly_where_the_pairing_would(players: list[FieldPl
     except BrokenFileError:
         is_read = False
     assert is_read == is_sound
-
-
-_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=4),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
-    ),
-    max_leaves=12,
-)
-
-
-@given(
-    value=st.dictionaries(st.text(max_size=3), _VALUES, max_size=4),
-    indent=st.sampled_from([None, 2]),
-)
-def test_every_value_of_a_json_text_has_its_line(
-    value: dict[str, Any], indent: int | None
-) -> None:
-    """The one on which it stands: what is there begins with it, after its key."""
-    text = json.dumps(value, indent=indent)
-    lines = json_lines(text)
-    rows = text.splitlines()
-
-    def check(inner: Any, path: tuple[str | int, ...]) -> None:
-        row = rows[lines[path] - 1]
-        if path:
-            key = f"{json.dumps(path[-1])}: " if isinstance(path[-1], str) else ""
-            said = json.dumps(inner)
-            assert f"{key}{said[0] if isinstance(inner, dict | list) else said}" in row
-        if isinstance(inner, dict):
-            for name, each in inner.items():
-                check(each, (*path, name))
-        elif isinstance(inner, list):
-            for index, each in enumerate(inner):
-                check(each, (*path, index))
-
-    check(value, ())
 
 
 # Standard input

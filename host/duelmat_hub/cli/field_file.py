@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from itertools import islice
 from typing import Annotated, Any, Final, NamedTuple
@@ -17,9 +17,8 @@ from msgspec import Meta, Struct
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
 from duelmat_host.cli.output import lowered
 from duelmat_hub.cli.field_csv import read_csv
-from duelmat_hub.cli.json_lines import json_lines
 from duelmat_message import words_of
-from duelmat_toml import Path, TomlError, line_of, read_toml, toml_lines
+from duelmat_toml import Path, TomlError, json_lines, line_of, read_toml, toml_lines
 from duelmat_toml.jsontext import read_json
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.pairing import Entrant, Field, Float
@@ -127,7 +126,8 @@ _EXAMPLES: Final[dict[str, Any]] = {
 
 class _Read(NamedTuple):
     tables: Mapping[str, Any]
-    lines: Mapping[Path, int]
+    find_lines: Callable[[], Mapping[Path, int]]
+    """They take longer than the tables, and are wanted where something is wrong."""
 
 
 def parse_field(content: bytes, source: str) -> FieldFile:
@@ -149,14 +149,15 @@ def parse_field(content: bytes, source: str) -> FieldFile:
     elif form is Form.TOML:
         found = _read_toml(text, source)
     else:
-        found = _Read(*read_csv(text, source, FieldPlayer.__struct_fields__))
+        tables, lines = read_csv(text, source, FieldPlayer.__struct_fields__)
+        found = _Read(tables, lambda: lines)
     field, read = read_struct(FieldFile, found.tables)
     misfits = [
         *read,
         *without_stand_ins(islice(_contradictions(field), _MOST_CONTRADICTIONS), read),
     ]
     if misfits:
-        problems = list(_problems(misfits, found.lines, form, source))
+        problems = list(_problems(misfits, found.find_lines(), form, source))
         raise BrokenFileError(source, problems, more=len(misfits) - len(problems))
     return field
 
@@ -207,12 +208,12 @@ def _read_json(text: str, source: str) -> _Read:
         raise _broken(source, 0, "JSON", words_of(error), advice) from None
     if not isinstance(value, dict):
         raise _broken(source, 1, "an object with players", shown(value), advice)
-    return _Read(value, json_lines(text))
+    return _Read(value, lambda: json_lines(text))
 
 
 def _read_toml(text: str, source: str) -> _Read:
     try:
-        return _Read(read_toml(text), toml_lines(text))
+        return _Read(read_toml(text), lambda: toml_lines(text))
     except TomlError as error:
         advice = 'A player reads as in: [[players]], then lines as id = 7 and name = "Ana".'
         got = f"a slip: {lowered(error.fault)}"

@@ -1,5 +1,6 @@
-"""The lines of a TOML text."""
+"""The lines of TOML and JSON texts."""
 
+import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duelmat_toml import Path as Place
-from duelmat_toml import line_of, toml_lines
+from duelmat_toml import json_lines, line_of, toml_lines
 
 ROOT: Final = Path(__file__).parents[2]
 TEXT: Final = r"""
@@ -42,6 +43,13 @@ VALUES: Final = st.recursive(
     max_leaves=8,
 )
 """Values of TOML; tables in lists of tables become tables with headers."""
+JSON_VALUES: Final = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
+    max_leaves=12,
+)
 
 
 def test_every_key_has_its_line() -> None:
@@ -99,3 +107,31 @@ def test_every_place_of_a_file_is_found(path: Path, end: str) -> None:
     for place, line in lines.items():
         last = place[-1]
         assert isinstance(last, int) or str(last) in text.split("\n")[line - 1]
+
+
+@given(
+    value=st.dictionaries(st.text(max_size=3), JSON_VALUES, max_size=4),
+    indent=st.sampled_from([None, 2]),
+)
+def test_every_value_of_a_json_text_has_its_line(
+    value: dict[str, Any], indent: int | None
+) -> None:
+    """The one on which it stands: what is there begins with it, after its key."""
+    text = json.dumps(value, indent=indent)
+    lines = json_lines(text)
+    rows = text.splitlines()
+
+    def check(inner: Any, path: tuple[str | int, ...]) -> None:
+        row = rows[lines[path] - 1]
+        if path:
+            key = f"{json.dumps(path[-1])}: " if isinstance(path[-1], str) else ""
+            said = json.dumps(inner)
+            assert f"{key}{said[0] if isinstance(inner, dict | list) else said}" in row
+        if isinstance(inner, dict):
+            for name, each in inner.items():
+                check(each, (*path, name))
+        elif isinstance(inner, list):
+            for index, each in enumerate(inner):
+                check(each, (*path, index))
+
+    check(value, ())
