@@ -14,7 +14,7 @@ from duelmat_host.app.replay_file import is_replay, read_replay
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView, RefusedPlayView
 from duelmat_host.showing.view_types import ScoreView
-from duelmat_host.web import make_app, replay_routes
+from duelmat_host.web import make_app, replays
 from duelmat_host.web.life_picture import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, life_picture
 from duelmat_host.web.overlay import CORNERS, PARTS, SIZES
 from host.test_replays import over
@@ -78,13 +78,13 @@ def test_a_page_of_a_duel_is_drawn_beside_the_event_loop(
     """It takes a quarter of a second, and whoever looks on may ask for it again and again."""
     threads: list[int] = []
     for name in ("replay_page", "single_page"):
-        draw = getattr(replay_routes, name)
+        draw = getattr(replays, name)
 
         def noted(*given: Any, draw: Any = draw, **named: Any) -> Any:
             threads.append(threading.get_ident())
             return draw(*given, **named)
 
-        monkeypatch.setattr(replay_routes, name, noted)
+        monkeypatch.setattr(replays, name, noted)
     for part in ("", "/page"):
         assert stranger.get(f"/duel/1{part}").status_code == 200
     assert len(threads) == 2

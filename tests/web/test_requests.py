@@ -269,6 +269,14 @@ def test_a_wrong_way_of_asking_is_named(client: Client) -> None:
         assert answer.json()["ok"] is False
 
 
+def test_a_head_alone_is_asked_of_no_page(client: Client, service: FakeService) -> None:
+    """HEAD would follow a feed for nobody, and use a link up before its browser comes."""
+    for path in ("/", "/events/public", "/judge", f"/seat/{service.access.links['b']}"):
+        answer = client.request("HEAD", path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
+        assert "set-cookie" not in answer.headers
+
+
 def test_hands_cannot_move_cards_of_a_real_mat() -> None:
     """There the players' own hands do."""
     service = FakeService(simulated=False)

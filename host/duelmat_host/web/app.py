@@ -1,52 +1,17 @@
-"""The app: its addresses, and what each of them shows or does.
-
-::
-
-    GET  /                       the table, for everybody
-    GET  /events/public          its feed
-    GET  /seat/{link}            lets this browser in to the seat: a cookie, and on to /seat/a
-    GET  /seat/a                 a seat's private page, by its cookie, as all below it
-    GET  /seat/a/events          its feed
-    POST /seat/a/answer          choose an option of a prompt
-    POST /seat/a/hands           move cards, touch pads, press buttons (simulated mats)
-    POST /seat/a/command         concede, offers, corrections, takebacks, rematch
-    GET  /judge/{link}           lets this browser in to the judge's page
-    GET  /judge                  the judge's page, by its cookie
-    GET  /judge/events           its feed
-    GET  /judge/line             counts of the line to the mat
-    POST /judge/ruling           let stand, take back, correct life, go on
-    POST /judge/links            a new link for a seat
-    GET  /enroll/{link}          lets this browser in to the enrolling page
-    GET  /enroll                 telling the table which sleeve holds which card, by its cookie
-    POST /enroll/command
-    GET  /healthz                whether the table is turned
-    GET  /metrics                counts, for whoever has the judge's secret
-    GET  /open/{ticket}          lets in as a link does, once and within a minute
-    POST /seat/a/uses            what may be done with a card of one's own, and why not more
-    GET  /cards                  the faces of the game's cards
-    GET  /art/{code}             a user's own picture of a card
-    GET  /overlay                what a stream shows: /overlay?corner=top-left&size=large
-    GET  /events/overlay         its feed
-    GET  /rules/{id}             what a rule says
-    GET  /words/{language}       what the scripts say, in that language
-    GET  /duel/{n}               a duel that is over, step by step; also below /seat/a and /judge
-    GET  /duel/{n}/summary       its summary alone
-    GET  /duel/{n}/file          the same as a file to share
-    GET  /duel/{n}/page          the same as one page that needs no server
-    GET  /duels                  the duels that are over; also below /seat/a and /judge
-    GET  /static/...             scripts and styles
-"""
+"""The app of a table: its addresses, its scripts and styles, and how refusals are answered."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from duelmat_files.errors import NotKeptError
@@ -62,15 +27,11 @@ from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_serving.languages import json_answer
 
-from .doors import AGAIN, Doors
+from .doors import AGAIN
 from .events import BEAT_S
-from .overlay import overlay_routes
 from .page_templates import TEMPLATES
-from .pages import pages
-from .post_routes import post_routes
-from .replay_routes import replay_routes
+from .routes import table_routes
 from .service import Service
-from .status import status_routes
 
 DECLINED: Final = 409
 NOT_KEPT: Final = 503
@@ -84,7 +45,7 @@ def make_app(
     address: str = "",
     beat_s: float = BEAT_S,
     language: str = ENGLISH_CODE,
-) -> FastAPI:
+) -> Starlette:
     """Return the pages of one table.
 
     hosts: the names under which they answer, besides the address that a connection came to.
@@ -92,20 +53,19 @@ def make_app(
     empty: as whoever asks for a link does.
     language: the code of the language for browsers that ask for none of ours.
     """
-    app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.language = language
-    doors = Doors(service)
-    app.include_router(replay_routes(service, doors))  # /judge/duels is no judge's link
-    app.include_router(pages(service, doors, beat_s))
-    app.include_router(post_routes(service, doors, address))
-    app.include_router(overlay_routes(service))
-    app.include_router(status_routes(service, doors))
+    routes = table_routes(service, beat_s=beat_s, address=address)
     # Compressed, for phones; what holds a secret never is, as its length would tell of it.
-    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
-    app.add_middleware(Guard, hosts=hosts, address=address)
-    app.add_exception_handler(WebError, _refused)
-    app.add_exception_handler(HTTPException, _not_served)
-    app.add_exception_handler(DuelmatError, _declined)
+    static = Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)))
+    app = Starlette(
+        routes=[*routes, static],
+        middleware=[Middleware(Guard, hosts=hosts, address=address)],
+        exception_handlers={
+            WebError: _refused,
+            HTTPException: _not_served,
+            DuelmatError: _declined,
+        },
+    )
+    app.state.language = language
     return app
 
 

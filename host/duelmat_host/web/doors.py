@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -10,9 +10,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duelmat_host.app.access import ENROLLING, JUDGE
-from duelmat_message import say
+from duelmat_message import Text, say
 from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import NoSessionError, UnknownPageError
+from duelmat_serving.routes import SEE_OTHER, Handler
 from duelmat_serving.turns import Turns
 
 from .service import Service
@@ -22,7 +23,9 @@ COOKIE_S: Final = 7 * 86_400
 AGAIN: Final = "again"
 """The mark of a page that is asked for once more: a browser that came by another site's link
 leaves a strict cookie out the first time."""
-SEE_OTHER: Final = 303
+
+ViewerHandler = Callable[[Request, str], Awaitable[Response]]
+"""Answers a request of a viewer: a seat's letter, the judge, everybody."""
 
 
 class Doors:
@@ -37,41 +40,65 @@ class Doors:
     def letters(self) -> list[str]:
         return [seat.letter for seat in self._service.page().seats]
 
-    def check_seat(self, letter: str, request: Request) -> None:
-        """Let in to a seat's page who has its session. Raises UnknownPageError, NoSessionError."""
-        if letter not in self.letters:
-            raise _no_seat()
-        self._check(
-            letter,
-            request,
-            say(
-                "This browser does not sit at this seat, or its link was replaced: use the link "
-                "that was given out for the seat, or look on from the public page."
-            ),
+    @staticmethod
+    def all_as(viewer: str, answer: ViewerHandler) -> Handler:
+        """Let everybody in as a viewer of what lies open."""
+
+        async def enter(request: Request) -> Response:
+            return await answer(request, viewer)
+
+        return enter
+
+    def seat(self, answer: ViewerHandler) -> Handler:
+        """Let in to a seat's address who has its session.
+
+        What is returned raises UnknownPageError, NoSessionError, CrowdedError; so do the others.
+        """
+
+        async def enter(request: Request) -> Response:
+            letter = request.path_params["letter"]
+            if letter not in self.letters:
+                raise _no_seat()
+            return await self._enter_as(letter, request, answer, _no_session_of_seat())
+
+        return enter
+
+    def seat_or_link(self, answer: ViewerHandler) -> Handler:
+        """Let in to a seat's page who has its session, and begin one by the seat's link."""
+        seated = self.seat(answer)
+
+        async def enter(request: Request) -> Response:
+            letter = request.path_params["letter"]
+            if letter in self.letters:
+                return await seated(request)
+            return await self._begin(letter, self.letters, request, _no_seat())
+
+        return enter
+
+    def judge(self, answer: ViewerHandler) -> Handler:
+        """Let in to the judge's addresses who has the judge's session."""
+        refusal = say(
+            "The judge's page opens with the judge's own link. It was shown where this table "
+            'was started, as "The judge\'s page"; whoever started the table hands it to the '
+            "judge."
         )
 
-    def check_judge(self, request: Request) -> None:
-        """Let in to the judge's page who has its session. Raises NoSessionError."""
-        self._check(
-            JUDGE,
-            request,
-            say(
-                "The judge's page opens with the judge's own link. It was shown where this table "
-                'was started, as "The judge\'s page"; whoever started the table hands it to the '
-                "judge."
-            ),
+        async def enter(request: Request) -> Response:
+            return await self._enter_as(JUDGE, request, answer, refusal)
+
+        return enter
+
+    def enrolling(self, answer: ViewerHandler) -> Handler:
+        """Let in to the enrolling page who has its session."""
+        refusal = say(
+            "Sleeves are enrolled on a page with a link of its own: it was shown where this "
+            'table was started, as "Enrolling".'
         )
 
-    def check_enrolling(self, request: Request) -> None:
-        """Let in to the enrolling page who has its session. Raises NoSessionError."""
-        self._check(
-            ENROLLING,
-            request,
-            say(
-                "Sleeves are enrolled on a page with a link of its own: it was shown where this "
-                'table was started, as "Enrolling".'
-            ),
-        )
+        async def enter(request: Request) -> Response:
+            return await self._enter_as(ENROLLING, request, answer, refusal)
+
+        return enter
 
     def is_open(self, viewer: str, request: Request) -> bool:
         """Whether the browser has a session of this page."""
@@ -82,27 +109,26 @@ class Doors:
         """Whether this is the judge's own link."""
         return self._service.access.find(link, [JUDGE]) is not None
 
-    def _check(self, viewer: str, request: Request, words: str) -> None:
+    async def _enter_as(
+        self, viewer: str, request: Request, answer: ViewerHandler, refusal: Text
+    ) -> Response:
         if not self.is_open(viewer, request):
-            raise NoSessionError(words)
+            raise NoSessionError(refusal)
         rank = Rank.PLAYER if viewer in self.letters else Rank.STAFF
         hold_place(request, rank, viewer, request.cookies[self._service.access.cookie(viewer)])
+        if AGAIN in request.query_params and request.method == "GET":
+            return RedirectResponse(request.url.path, SEE_OTHER)
+        return await answer(request, viewer)
 
-    async def enter_seat(self, link: str, request: Request) -> Response:
-        """Begin a session by a seat's link. Raises UnknownPageError."""
-        return await self._enter(link, self.letters, request, _no_seat())
+    async def enter_judge(self, request: Request) -> Response:
+        """Begin a session by the judge's link. Raises UnknownPageError."""
+        return await self._begin(request.path_params["link"], [JUDGE], request, _no_link())
 
-    async def enter(self, viewer: str, link: str, request: Request) -> Response:
-        """Begin a session by the link of the judge's or the enrolling page."""
-        unknown = UnknownPageError(
-            say(
-                "This address opens nothing: expected the page's own link, as it was shown "
-                "where this table was started. A seat's link does not open it."
-            )
-        )
-        return await self._enter(link, [viewer], request, unknown)
+    async def enter_enrolling(self, request: Request) -> Response:
+        """Begin a session by the link of the enrolling page. Raises UnknownPageError."""
+        return await self._begin(request.path_params["link"], [ENROLLING], request, _no_link())
 
-    async def _enter(
+    async def _begin(
         self, link: str, among: list[str], request: Request, unknown: UnknownPageError
     ) -> Response:
         access = self._service.access
@@ -114,8 +140,9 @@ class Doors:
             raise unknown
         return self._entered(*entered, request)
 
-    async def redeem(self, ticket: str, request: Request) -> Response:
+    async def redeem(self, request: Request) -> Response:
         """Begin a session by a ticket. Raises UnknownPageError."""
+        ticket = request.path_params["ticket"]
         begun = await self._turns.do(ticket, partial(self._service.access.redeem, ticket))
         if not begun:
             raise UnknownPageError(
@@ -158,5 +185,21 @@ def _no_seat() -> UnknownPageError:
             "This address opens no seat of this table: use the link that the table gave when it "
             "was started, or the newer one if the judge has given you one, or look on from the "
             "public page."
+        )
+    )
+
+
+def _no_session_of_seat() -> Text:
+    return say(
+        "This browser does not sit at this seat, or its link was replaced: use the link "
+        "that was given out for the seat, or look on from the public page."
+    )
+
+
+def _no_link() -> UnknownPageError:
+    return UnknownPageError(
+        say(
+            "This address opens nothing: expected the page's own link, as it was shown "
+            "where this table was started. A seat's link does not open it."
         )
     )

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final
-
-from fastapi import APIRouter, Header
-from starlette.requests import Request
-from starlette.responses import Response
+from typing import Final
 
 from duelmat_message import listed, say
-from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import IllegalOptionError
-from duelmat_serving.feed_response import FeedResponse
-from duelmat_serving.reader import language_of
-
-from .events import feed
-from .page_templates import TEMPLATES
-from .service import OVERLAY, Service
 
 BEAT_S: Final = 0.8
 """The overlay says within three seconds that it hears nothing: two and a half beats, and one
@@ -100,24 +89,3 @@ def _illegal(name: str, value: str, values: tuple[str, ...]) -> IllegalOptionErr
             **told,
         )
     )
-
-
-def overlay_routes(service: Service) -> APIRouter:
-    """Return the addresses of the overlay."""
-    router = APIRouter()
-
-    @router.get("/overlay")
-    async def overlay(request: Request) -> Response:
-        looks = read_looks(request.query_params)
-        facts = {"looks": looks, "page": service.page(), "beat_ms": round(BEAT_S * 1000)}
-        return TEMPLATES.TemplateResponse(request, "overlay.html", facts)
-
-    @router.get("/events/overlay")
-    async def overlay_events(
-        request: Request, last_event_id: Annotated[str | None, Header()] = None
-    ) -> Response:
-        hold_place(request, Rank.SPECTATOR)
-        language = language_of(request)
-        return FeedResponse(feed(service, OVERLAY, last_event_id, BEAT_S, language=language))
-
-    return router

@@ -1,14 +1,14 @@
-"""The addresses that show something: pages drawn on the server, and the feed that keeps them."""
+"""Pages drawn on the server, the feeds that keep them, and what their scripts ask for."""
+
+from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import APIRouter, Depends, Header
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from duelmat_engine import UnknownNameError
-from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.shown_head import HEAD_DIGITS, in_fours
 from duelmat_host.showing.rule_views import rule_view
@@ -27,13 +27,13 @@ from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.reader import language_of
 from duelmat_serving.script_words import script_words
 
-from .doors import AGAIN, SEE_OTHER, Doors, page_path
+from .doors import Doors, page_path
 from .drawing import draw
 from .events import feed
+from .overlay import BEAT_S as OVERLAY_BEAT_S
+from .overlay import read_looks
 from .page_templates import TEMPLATES
-from .service import PUBLIC, Service
-
-LastId = Annotated[str | None, Header()]
+from .service import OVERLAY, PUBLIC, Service
 
 HEAD: Final = re.compile(rf"[0-9a-f]{{{HEAD_DIGITS}}}")
 SVG: Final = "image/svg+xml"
@@ -41,128 +41,87 @@ PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture that is opened by itself may be dressed, and do nothing else."""
 
 
-def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
-    """The GET addresses."""
-    router = APIRouter()
+class Pages:
+    """The pages of one table, and the feeds that keep them."""
 
-    def shown(request: Request, name: str, **facts: Any) -> Response:
-        page = service.page()
-        return TEMPLATES.TemplateResponse(
-            request,
-            name,
-            {
-                "page": page,
-                "names": _names(page),
-                "beat_ms": round(beat_s * 1000),
-                "is_overheard": is_overheard(request),
-                **facts,
-            },
-        )
+    def __init__(self, service: Service, doors: Doors, beat_s: float) -> None:
+        self._service = service
+        self._doors = doors
+        self._beat_s = beat_s
 
-    def followed(viewer: str, request: Request, last_id: str | None) -> Response:
-        def is_open() -> bool:
-            return viewer == PUBLIC or doors.is_open(viewer, request)
+    async def table(self, request: Request) -> Response:
+        """Show the table to everybody."""
+        drawing = draw(self._service.page(), PUBLIC)
+        return self._shown(request, "table.html", drawing=drawing, feed=f"/events/{PUBLIC}")
 
-        return FeedResponse(feed(service, viewer, last_id, beat_s, is_open, language_of(request)))
-
-    @router.get("/")
-    async def table(request: Request) -> Response:
-        return shown(
-            request, "table.html", drawing=draw(service.page(), PUBLIC), feed=f"/events/{PUBLIC}"
-        )
-
-    @router.get("/events/public")
-    async def public_events(request: Request, last_event_id: LastId = None) -> Response:
-        hold_place(request, Rank.SPECTATOR)
-        return followed(PUBLIC, request, last_event_id)
-
-    @router.get("/open/{ticket}")
-    async def ticket(request: Request, ticket: str) -> Response:
-        return await doors.redeem(ticket, request)
-
-    @router.get("/seat/{name}")
-    async def seat(request: Request, name: str) -> Response:
-        if name not in doors.letters:
-            return await doors.enter_seat(name, request)
-        doors.check_seat(name, request)
-        if AGAIN in request.query_params:
-            return RedirectResponse(request.url.path, SEE_OTHER)
-        page = service.page()
-        others = [other for other in doors.letters if other != name]
-        return shown(
+    async def seat(self, request: Request, letter: str) -> Response:
+        """Show a seat's private page."""
+        page = self._service.page()
+        others = [other for other in self._doors.letters if other != letter]
+        return self._shown(
             request,
             "seat.html",
-            drawing=draw(page, name),
-            letter=name,
-            base=page_path(name),
+            drawing=draw(page, letter),
+            letter=letter,
+            base=page_path(letter),
             others=others,
             # On one screen both players use this browser: the other's page is a curtain away.
             next_page=page_path(others[0]) if page.one_screen else None,
         )
 
-    def sitting(letter: str, request: Request) -> str:
-        doors.check_seat(letter, request)
-        return letter
+    async def judge(self, request: Request, viewer: str) -> Response:
+        """Show the judge's page."""
+        drawing = draw(self._service.page(), PUBLIC)
+        return self._shown(request, "judge.html", drawing=drawing, base=page_path(viewer))
 
-    @router.get("/seat/{letter}/events")
-    async def seat_events(
-        request: Request,
-        viewer: Annotated[str, Depends(sitting)],
-        last_event_id: LastId = None,
-    ) -> Response:
-        return followed(viewer, request, last_event_id)
+    async def line(self, request: Request, _: str) -> Response:
+        """Return counts of the line to the mat."""
+        return json_answer(request, self._service.line())
 
-    @router.get("/judge")
-    async def judge(request: Request) -> Response:
-        doors.check_judge(request)
-        if AGAIN in request.query_params:
-            return RedirectResponse(request.url.path, SEE_OTHER)
-        return shown(request, "judge.html", drawing=draw(service.page(), PUBLIC), base="/judge")
-
-    @router.get("/judge/line")
-    async def line(request: Request) -> Response:
-        doors.check_judge(request)
-        return json_answer(request, service.line())
-
-    @router.get(
-        "/judge/events",
-        dependencies=[Depends(doors.check_judge)],
-    )
-    async def judge_events(request: Request, last_event_id: LastId = None) -> Response:
-        return followed(JUDGE, request, last_event_id)
-
-    @router.get("/judge/{link}")
-    async def enter_judge(request: Request, link: str) -> Response:
-        return await doors.enter(JUDGE, link, request)
-
-    @router.get("/enroll")
-    async def enroll(request: Request) -> Response:
-        doors.check_enrolling(request)
-        if AGAIN in request.query_params:
-            return RedirectResponse(request.url.path, SEE_OTHER)
-        spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
+    async def enroll(self, request: Request, _: str) -> Response:
+        """Show the page on which the table is told which sleeve holds which card."""
+        spots = [zone for zone in draw(self._service.page(), PUBLIC).zones if zone.stack]
         said = language_of(request).said
-        cards = [{"code": card.code, "name": said(card.name)} for card in service.cards().cards]
-        return shown(request, "enroll.html", spots=spots, cards=cards)
+        faces = self._service.cards().cards
+        cards = [{"code": card.code, "name": said(card.name)} for card in faces]
+        return self._shown(request, "enroll.html", spots=spots, cards=cards)
 
-    @router.get("/enroll/{link}")
-    async def enter_enrolling(request: Request, link: str) -> Response:
-        return await doors.enter(ENROLLING, link, request)
+    async def overlay(self, request: Request) -> Response:
+        """Show what a stream shows: `/overlay?corner=top-left&size=large`."""
+        looks = read_looks(request.query_params)
+        facts = {"looks": looks, "page": self._service.page(), "beat_ms": in_ms(OVERLAY_BEAT_S)}
+        return TEMPLATES.TemplateResponse(request, "overlay.html", facts)
 
-    @router.get("/cards")
-    async def cards(request: Request) -> Response:
-        return json_answer(request, service.cards())
+    async def feed(self, request: Request, viewer: str) -> Response:
+        """Return a viewer's feed. Raises CrowdedError."""
+        is_for_all = viewer in (PUBLIC, OVERLAY)
+        if is_for_all:
+            hold_place(request, Rank.SPECTATOR)
 
-    @router.get("/art/{code}")
-    async def picture(code: str) -> Response:
-        found = service.picture(code)
+        def is_open() -> bool:
+            return is_for_all or self._doors.is_open(viewer, request)
+
+        last_id = request.headers.get("last-event-id")
+        beat_s = OVERLAY_BEAT_S if viewer == OVERLAY else self._beat_s
+        language = language_of(request)
+        return FeedResponse(feed(self._service, viewer, last_id, beat_s, is_open, language))
+
+    async def cards(self, request: Request) -> Response:
+        """Return the faces of the game's cards."""
+        return json_answer(request, self._service.cards())
+
+    async def art(self, request: Request) -> Response:
+        """Return a user's own picture of a card. Raises UnknownPageError."""
+        code = request.path_params["code"]
+        found = self._service.picture(code)
         if found is None:
             raise UnknownPageError(say("This table has no picture of a card {code!r}.", code=code))
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "no-cache"}
         return Response(found.content, media_type=found.media_type, headers=headers)
 
-    @router.get("/head/{digits}")
-    async def head_as_code(digits: str) -> Response:
+    async def head(self, request: Request) -> Response:
+        """Return the head of a journal as a QR code. Raises UnknownPageError."""
+        digits = request.path_params["digits"]
         if not HEAD.fullmatch(digits):
             raise UnknownPageError(
                 say("Expected the {number} digits of a head, got others.", number=HEAD_DIGITS)
@@ -170,22 +129,36 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
         headers = {"content-security-policy": PICTURE_POLICY}
         return Response(qr_svg(in_fours(digits.upper())), media_type=SVG, headers=headers)
 
-    @router.get("/rules/{rule}")
-    async def rule(request: Request, rule: str) -> Response:
+    async def rule(self, request: Request) -> Response:
+        """Return what a rule says. Raises UnknownPageError."""
         try:
-            return json_answer(request, rule_view(rule))
+            return json_answer(request, rule_view(request.path_params["rule"]))
         except UnknownNameError as unknown:
             raise UnknownPageError(say("{fault}.", fault=words_of(unknown))) from unknown
 
-    @router.get("/words/{code}")
-    async def words(request: Request, code: str) -> Response:
+    async def words(self, request: Request) -> Response:
+        """Return what the scripts say in a language. Raises UnknownPageError."""
+        code = request.path_params["code"]
         if code not in TITLES:
             raise UnknownPageError(
                 say("The pages have no words of a language {code!r}.", code=code)
             )
         return json_answer(request, script_words(language(code)))
 
-    return router
+    def _shown(self, request: Request, name: str, **facts: Any) -> Response:
+        page = self._service.page()
+        shown = {
+            "page": page,
+            "names": _names(page),
+            "beat_ms": in_ms(self._beat_s),
+            "is_overheard": is_overheard(request),
+            **facts,
+        }
+        return TEMPLATES.TemplateResponse(request, name, shown)
+
+
+def in_ms(duration_s: float) -> int:
+    return round(duration_s * 1000)
 
 
 def _names(page: PageFacts) -> dict[str, str]:

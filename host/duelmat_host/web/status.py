@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -21,23 +20,24 @@ WELL: Final = 200
 STUCK: Final = 503
 
 
-def status_routes(service: Service, doors: Doors) -> APIRouter:
-    """Return the addresses /healthz and /metrics."""
-    router = APIRouter()
+class Status:
+    """What a running table says of itself."""
 
-    @router.get("/healthz")
-    async def health() -> JSONResponse:
-        found = service.health()
+    def __init__(self, service: Service, doors: Doors) -> None:
+        self._service = service
+        self._doors = doors
+
+    async def health(self, _: Request) -> Response:
+        """Return whether the table is turned."""
+        found = self._service.health()
         return JSONResponse(
             to_builtins(found, enc_hook=str), status_code=WELL if found.ok else STUCK
         )
 
-    @router.get("/metrics")
-    async def metrics(request: Request) -> Response:
-        _check_judge(request, doors)
-        return Response(service.metrics(), media_type=CONTENT_TYPE)
-
-    return router
+    async def metrics(self, request: Request) -> Response:
+        """Return counts, for whoever has the judge's secret. Raises NotForAllError."""
+        _check_judge(request, self._doors)
+        return Response(self._service.metrics(), media_type=CONTENT_TYPE)
 
 
 def _check_judge(request: Request, doors: Doors) -> None:

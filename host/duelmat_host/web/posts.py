@@ -1,0 +1,102 @@
+"""Requests that do something: read, check, hand on, answer in one form.
+
+Every answer is Done or NotDone; what the table itself declines comes back as 409.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from duelmat_host.app.enrolling import EnrollRequest
+from duelmat_host.app.links import LinkRenewed, RenewLink
+from duelmat_host.app.table_service import Answer, AskUses
+from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.table.commands import Command, CorrectLife, Ruling
+from duelmat_message import say
+from duelmat_serving.answers import Done
+from duelmat_serving.errors import IllegalBodyError
+from duelmat_serving.languages import json_answer
+
+from .doors import Doors
+from .requests import read_request
+from .seats import Seats
+from .service import Service
+
+
+class Posts:
+    """The requests of one table's pages."""
+
+    def __init__(self, service: Service, doors: Doors, address: str) -> None:
+        self._service = service
+        self._doors = doors
+        self._address = address
+        self._seats = Seats(service)
+
+    async def answer(self, request: Request, letter: str) -> Response:
+        """Choose an option of a prompt."""
+        await self._service.answer(letter, await read_request(request, Answer))
+        return json_answer(request, Done())
+
+    async def hands(self, request: Request, letter: str) -> Response:
+        """Move cards, touch pads and press buttons of a simulated mat."""
+        movement = await read_request(request, HandRequest)
+        if not self._service.page().simulated:
+            raise IllegalBodyError(
+                say(
+                    "Expected hands on the real mat, got a request to move cards of a simulated "
+                    "one: move the card itself."
+                )
+            )
+        self._seats.check_reach(letter, movement)
+        await self._service.hands(letter, movement)
+        return json_answer(request, Done())
+
+    async def uses(self, request: Request, letter: str) -> Response:
+        """Return what may be done with a card of one's own, and why not more."""
+        asked = await read_request(request, AskUses)
+        return json_answer(request, await self._service.uses(letter, asked))
+
+    async def command(self, request: Request, letter: str) -> Response:
+        """Concede, offer, correct life, take back, ask for a rematch."""
+        asked = await read_request(request, Command)
+        self._check_player(asked)
+        await self._service.command(letter, asked)
+        return json_answer(request, Done())
+
+    async def ruling(self, request: Request, _: str) -> Response:
+        """Let stand, take back, correct life, go on."""
+        ruled = await read_request(request, Ruling)
+        self._check_player(ruled)
+        await self._service.ruling(ruled)
+        return json_answer(request, Done())
+
+    async def links(self, request: Request, _: str) -> Response:
+        """Return a new link for a seat."""
+        asked = await read_request(request, RenewLink)
+        self._check_seat(asked.seat)
+        link = await self._doors.renew(asked.seat)
+        base = self._address or f"{request.url.scheme}://{request.headers['host']}/"
+        return json_answer(request, LinkRenewed(f"{base}seat/{link}"))
+
+    async def enroll(self, request: Request, _: str) -> Response:
+        """Look at a sleeve, name its card, or undo that."""
+        step = await read_request(request, EnrollRequest)
+        return json_answer(request, await self._service.enroll(step))
+
+    def _check_player(self, asked: Any) -> None:
+        if isinstance(asked, CorrectLife):
+            self._check_seat(asked.player)
+
+    def _check_seat(self, letter: str) -> None:
+        letters = self._doors.letters
+        if letter not in letters:
+            raise IllegalBodyError(
+                say(
+                    "Expected a player of {seats}, got {letter!r}.",
+                    seats=", ".join(letters),
+                    letter=letter,
+                )
+            )
