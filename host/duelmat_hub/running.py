@@ -10,11 +10,13 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from fastapi import FastAPI
 from msgspec import Struct
+from starlette.applications import Starlette
 
 from duelmat_files import make_directory, open_own
-from duelmat_hub.app import HubApp
+from duelmat_hub.answers import Answers
+from duelmat_hub.app import make_app
+from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.hub import Hub, utc_ms
 from duelmat_hub.listening import listen
@@ -35,12 +37,20 @@ class Running(Struct, frozen=True):
     hub: Hub
     people: People
     topics: Topics
-    app: HubApp
+    pages: Pages
+    beat_s: float
 
     def make_app(
         self, *, hosts: tuple[str, ...], address: str = "", language: str = ENGLISH_CODE
-    ) -> FastAPI:
-        return self.app.make(hosts=hosts, address=address, language=language)
+    ) -> Starlette:
+        """Return the app; arguments as for the pages of a table."""
+        doors = Doors(self.hub, self.people, self.pages)
+        answers = Answers(
+            self.hub, self.people, self.topics, self.pages, doors, beat_s=self.beat_s
+        )
+        return make_app(
+            answers, doors, self.pages, hosts=hosts, address=address, language=language
+        )
 
 
 @asynccontextmanager
@@ -70,7 +80,7 @@ async def running(
     await hub.refresh()
     listening = asyncio.create_task(listen(hub, people, store), name="listening")
     try:
-        yield Running(hub, people, topics, HubApp(hub, people, topics, pages, beat_s=beat_s))
+        yield Running(hub, people, topics, pages, beat_s)
     finally:
         topics.close()
         listening.cancel()

@@ -6,7 +6,7 @@ A body of another shape is refused with a sentence and an example.
 from __future__ import annotations
 
 from json import JSONDecodeError
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -21,6 +21,8 @@ from .errors import (
     UnreadableBodyError,
     WrongTypeError,
 )
+
+T = TypeVar("T")
 
 _QUOTED: Final = 40
 """The characters of an unfit text that are shown: enough to find it."""
@@ -55,25 +57,16 @@ async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> by
     return bytes(body)
 
 
-def decode_body(body: bytes, kind: Any, example: str, *, has_lines: bool = False) -> Any:
+def decode_body(body: bytes, kind: type[T], example: str, *, has_lines: bool = False) -> T:
     """Return the request in a body, of the wanted kind; its texts are fit to be kept and shown.
 
     has_lines: whether texts may be broken into lines.
     """
     try:
         asked = msgspec.json.decode(body, type=kind)
-        check_keys(str(body, "utf-8"))  # msgspec.Raw has no decode
-        entered = _entered(body, has_lines)
-        if entered is not body:
-            asked = msgspec.json.decode(entered, type=kind)
-    except (msgspec.ValidationError, JSONDecodeError) as fault:
-        raise IllegalBodyError(
-            say(
-                "Expected a request such as {example}; {fault:inner}. Nothing was done.",
-                example=example,
-                fault=words_of(fault),
-            )
-        ) from fault
+        check_keys(str(body, "utf-8"))
+    except (msgspec.ValidationError, JSONDecodeError) as fault:  # JSON's: a key twice
+        raise _illegal(example, fault) from fault
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise UnreadableBodyError(
             say(
@@ -83,32 +76,46 @@ def decode_body(body: bytes, kind: Any, example: str, *, has_lines: bool = False
                 fault=words_of(fault),
             )
         ) from fault
-    return asked
+    sent = msgspec.to_builtins(asked)
+    kept = _composed(sent, has_lines)
+    return asked if kept == sent else convert_body(kept, kind, example)
 
 
-def _entered(body: bytes, has_lines: bool) -> bytes:
-    """Return a body with its texts as they are kept. Raises IllegalBodyError for one unfit."""
+def convert_body(sent: Any, kind: type[T], example: str) -> T:
+    """Return a part of a body that has been decoded, as the wanted kind."""
+    try:
+        return msgspec.convert(sent, kind)
+    except msgspec.ValidationError as fault:
+        raise _illegal(example, fault) from fault
 
-    def taken(value: Any) -> Any:
-        match value:
-            case str():
-                if unfit := unfit_character(value, has_lines=has_lines):
-                    raise IllegalBodyError(
-                        say(
-                            "Expected texts without control characters and signs that turn the "
-                            "direction of writing, got {unfit} in {text!r}. Nothing was done.",
-                            unfit=unfit,
-                            text=value[:_QUOTED],
-                        )
+
+def _illegal(example: str, fault: Exception) -> IllegalBodyError:
+    return IllegalBodyError(
+        say(
+            "Expected a request such as {example}; {fault:inner}. Nothing was done.",
+            example=example,
+            fault=words_of(fault),
+        )
+    )
+
+
+def _composed(value: Any, has_lines: bool) -> Any:
+    """Return a value with its texts as they are kept. Raises IllegalBodyError for one unfit."""
+    match value:
+        case str():
+            if unfit := unfit_character(value, has_lines=has_lines):
+                raise IllegalBodyError(
+                    say(
+                        "Expected texts without control characters and signs that turn the "
+                        "direction of writing, got {unfit} in {text!r}. Nothing was done.",
+                        unfit=unfit,
+                        text=value[:_QUOTED],
                     )
-                return composed(value)
-            case list():
-                return [taken(each) for each in value]
-            case dict():
-                return {key: taken(each) for key, each in value.items()}
-            case _:
-                return value
-
-    read = msgspec.json.decode(body)
-    kept = taken(read)
-    return body if kept == read else msgspec.json.encode(kept)
+                )
+            return composed(value)
+        case list():
+            return [_composed(each, has_lines) for each in value]
+        case dict():
+            return {key: _composed(each, has_lines) for key, each in value.items()}
+        case _:
+            return value

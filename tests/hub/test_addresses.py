@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from duelmat_hub import app as app_module
+from duelmat_hub import answers as answers_module
 from duelmat_hub import hub as hub_module
 from duelmat_hub.addresses import ADDRESSES, Address
-from duelmat_hub.app import cookie_of
+from duelmat_hub.doors import cookie_of
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
 from duelmat_tournament import commands
@@ -251,8 +251,8 @@ def test_work_that_takes_long_is_done_beside_the_event_loop(
         monkeypatch.setattr(module, name, noted)
 
     for module, name in (
-        (app_module, "read_deck"),
-        (app_module, "consequences"),
+        (answers_module, "read_deck"),
+        (answers_module, "consequences"),
         (hub_module, "decide"),
     ):
         note(module, name)

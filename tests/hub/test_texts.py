@@ -18,7 +18,7 @@ from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_hub.addresses import ADDRESSES
-from duelmat_hub.app import Correction, DeckText, EndLink, NewLink, Submission
+from duelmat_hub.requests import Correction, DeckText, EndLink, NewLink, Submission
 from duelmat_tournament.bounds import Bound
 from duelmat_tournament.commands import Asking
 from duelmat_tournament.names import PlayerId

@@ -1,0 +1,277 @@
+"""Answers: what each address of an event shows or does, for whoever may ask it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct, to_builtins
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from duelmat_hub import exports
+from duelmat_hub.deck_lists import read_deck
+from duelmat_hub.doors import Doors
+from duelmat_hub.hub import Hub
+from duelmat_hub.pages import Pages
+from duelmat_hub.people import People, Person
+from duelmat_hub.requests import (
+    COMMAND_LIMIT_BYTES,
+    EXAMPLES,
+    Correction,
+    DeckText,
+    EndLink,
+    NewLink,
+    Submission,
+    kind_of,
+)
+from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_message import say
+from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.bodies import convert_body, decode_body, read_body
+from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.feed_response import FeedResponse
+from duelmat_serving.language.catalogs import Language, language_or_english
+from duelmat_serving.language.titles import TITLES
+from duelmat_serving.languages import json_answer
+from duelmat_serving.qr_svg import qr_svg
+from duelmat_serving.reader import language_of
+from duelmat_serving.script_words import script_words
+from duelmat_serving.turns import Turns
+from duelmat_tournament.bounds import broken_bound
+from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
+from duelmat_tournament.consequences import consequences, consequences_digest
+from duelmat_tournament.deciding.matches import check_correction
+from duelmat_tournament.errors import NotAllowedError, RefusedError
+from duelmat_tournament.event import Event
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.roles import Role
+
+T = TypeVar("T")
+
+
+class Asked(Struct, frozen=True):
+    """A request that may be answered."""
+
+    request: Request
+    person: Person | None
+    """Who asks; None: an address for everybody."""
+    path: str
+    """As in the table of addresses: `/floor/table/{table}`."""
+
+    @property
+    def language(self) -> Language:
+        """Return the language of whoever asks."""
+        return language_of(self.request)
+
+    @property
+    def somebody(self) -> Person:
+        """Return who asks an address that is not for everybody."""
+        assert self.person is not None
+        return self.person
+
+
+class Answers:
+    """The answers of one hub process."""
+
+    def __init__(
+        self,
+        hub: Hub,
+        people: People,
+        topics: Topics,
+        pages: Pages,
+        doors: Doors,
+        *,
+        beat_s: float = BEAT_S,
+    ) -> None:
+        self._hub = hub
+        self._people = people
+        self._topics = topics
+        self._pages = pages
+        self._doors = doors
+        self._beat_s = beat_s
+        self._turns = Turns()
+
+    async def enter(self, asked: Asked) -> Response:
+        """Let a browser in by a link."""
+        return await self._doors.enter(asked.request)
+
+    async def page(self, asked: Asked) -> Response:
+        """Show a page. Raises UnknownPageError."""
+        links = await self._people.links() if asked.path == "/links" else ()
+        language = asked.language
+
+        def topic(name: str) -> str:
+            return self._topics.html(name, language.code)
+
+        params = asked.request.path_params
+        page = self._pages.page(asked.path, params, asked.person, topic, links, language=language)
+        return HTMLResponse(page)
+
+    async def feed(self, asked: Asked) -> Response:
+        """Return a feed. Raises UnknownPageError, CrowdedError."""
+        request, person = asked.request, asked.person
+        session = ""
+        if person is None:
+            hold_place(request, Rank.SPECTATOR)
+        else:
+            session = self._doors.session(request, person.actor.role)
+
+        async def is_open() -> bool:
+            return person is None or await self._people.find(session) == person
+
+        name = asked.path.rpartition("/")[2]
+        follow = self._topics.follow(
+            self._pages.topics_of(name, person, request.query_params),
+            request.headers.get("last-event-id"),
+            beat_s=self._beat_s,
+            is_open=is_open,
+            language=asked.language.code,
+        )
+        return FeedResponse(follow)
+
+    async def command(self, asked: Asked) -> Response:
+        """Do what a command asks for. Raises WebError, RefusedError, StoreError."""
+        person = asked.somebody
+        body = await read_body(asked.request, COMMAND_LIMIT_BYTES)
+        sent = decode_body(body, Submission, EXAMPLES[Submission], has_lines=True)
+        kind: Any = _COMMANDS[asked.path]
+        if kind is RegisterDeck:
+            command: AnyCommand = await self._deck_of(sent.command, person)
+        else:
+            command = convert_body(sent.command, kind, EXAMPLES[kind])
+        done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
+        return JSONResponse({"ok": True, **to_builtins(done)})
+
+    async def _deck_of(self, sent: dict[str, Any], person: Person) -> RegisterDeck:
+        handed = convert_body(sent, DeckText, EXAMPLES[DeckText])
+        check = partial(read_deck, handed.text, self._event().policy)
+        deck = await self._turns.do(person.link, check)
+        return RegisterDeck(handed.player, deck, handed.salt)
+
+    async def consequences(self, asked: Asked) -> Response:
+        """Return what would follow from a correction. Raises WebError, RefusedError."""
+        wanted = await _read(asked.request, Correction)
+        event = await self._newest_event()
+        match = event.find_match(wanted.round, wanted.table)
+        if match is None:
+            raise RefusedError(
+                say(
+                    "There is no table {table} in round {round}.",
+                    table=wanted.table,
+                    round=wanted.round,
+                )
+            )
+        check_correction(event, event.rounds[wanted.round - 1], match, wanted.result)
+        follow = partial(consequences, event, wanted.round, wanted.table, wanted.result)
+        found = await self._turns.do(asked.somebody.link, follow)
+        html = self._pages.consequences(found, asked.language)
+        return JSONResponse({"ok": True, "html": html, "digest": consequences_digest(found)})
+
+    async def make_link(self, asked: Asked) -> Response:
+        """Make a link for somebody. Raises WebError, RefusedError."""
+        request = asked.request
+        wanted = await _read(request, NewLink)
+        if broken := broken_bound(wanted):
+            raise RefusedError(broken)
+        name = wanted.name
+        if wanted.role is Role.PLAYER:
+            player = (await self._newest_event()).players.get(wanted.player)
+            if player is None:
+                raise RefusedError(say("There is no player {player}.", player=wanted.player))
+            name = player.name
+        elif wanted.player != NO_PLAYER:
+            raise RefusedError(say("Only a player's link names a player."))
+        secret = await self._people.make_link(wanted.role, name, wanted.player)
+        address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
+        return JSONResponse({"ok": True, "address": address, "svg": qr_svg(address)})
+
+    async def end_link(self, asked: Asked) -> Response:
+        """End a link and its sessions. Raises WebError."""
+        await self._people.end_link((await _read(asked.request, EndLink)).digest)
+        return JSONResponse({"ok": True})
+
+    async def deck(self, asked: Asked) -> Response:
+        """Show a deck list, to a player the own. Raises UnknownPageError, NotAllowedError."""
+        person = asked.somebody
+        number = _number(asked.request.path_params["player"])
+        if person.actor.role is Role.PLAYER and person.actor.player != number:
+            raise NotAllowedError(say("A player can look at the own deck list alone."))
+        player = (await self._newest_event()).players.get(PlayerId(number))
+        if player is None or not player.deck:
+            raise UnknownPageError(
+                say("Player {number} has handed in no deck list.", number=number)
+            )
+        decks = await self._hub.decks()
+        return HTMLResponse(
+            self._pages.deck(player, decks[player.deck].deck, person, asked.language)
+        )
+
+    async def event_file(self, _: Asked) -> Response:
+        """Return the event file without deck lists."""
+        return _download(await self._hub.export(with_decks=False), "event.json")
+
+    async def event_file_with_decks(self, _: Asked) -> Response:
+        """Return the event file with deck lists."""
+        return _download(await self._hub.export(with_decks=True), "event-with-decks.json")
+
+    async def csv(self, asked: Asked) -> Response:
+        """Return a table of the event."""
+        name = asked.path.strip("/")
+        return _download(exports.csv_of(name, self._event()), name)
+
+    async def health(self, _: Asked) -> Response:
+        """Return whether the hub can keep entries."""
+        hub = self._hub
+        facts = {
+            "ok": not hub.trouble,
+            "followers": self._topics.followers,
+            "trouble": hub.trouble,
+        }
+        return JSONResponse(facts, status_code=503 if hub.trouble else 200)
+
+    async def words(self, asked: Asked) -> Response:
+        """Return what the scripts say in a language. Raises UnknownPageError."""
+        code = asked.request.path_params["code"]
+        if code not in TITLES:
+            raise UnknownPageError(
+                say("The pages have no words of a language {code!r}.", code=code)
+            )
+        return json_answer(asked.request, script_words(language_or_english(code)))
+
+    async def _newest_event(self) -> Event:
+        """Return the event with what another process may just have added. Raises StoreError."""
+        await self._hub.refresh()
+        return self._event()
+
+    def _event(self) -> Event:
+        if self._hub.event is None:
+            raise RefusedError(say("There is no event yet."))
+        return self._hub.event
+
+
+def _download(content: bytes, name: str) -> Response:
+    kind = "application/json" if name.endswith(".json") else "text/csv; charset=utf-8"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise UnknownPageError(say("Expected a player's number, got {text!r}.", text=text[:40]))
+    return int(text)
+
+
+def command_path(kind: type[Asking]) -> str:
+    """Return the address of a command."""
+    return f"/do/{kind_of(kind)}"
+
+
+async def _read(request: Request, kind: type[T]) -> T:
+    read: T = decode_body(await read_body(request), kind, EXAMPLES[kind])
+    return read
+
+
+_COMMANDS: Final[dict[str, type[Asking]]] = {
+    command_path(kind): kind for kind in Asking.__subclasses__()
+}

@@ -1,0 +1,141 @@
+"""Doors: who asks an address, and may. Links become cookies, which let in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from duelmat_hub.hub import Hub
+from duelmat_hub.pages import Pages
+from duelmat_hub.pages.roles import ROLE_WORDS
+from duelmat_hub.people import LINK_S, People, Person
+from duelmat_message import listed, say
+from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.errors import NoSessionError, UnknownPageError
+from duelmat_serving.reader import language_of
+from duelmat_serving.routes import SEE_OTHER
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.roles import Role
+
+ROLE_HEADER: Final = "x-duelmat-role"
+"""In whose role a page asks: a browser may have sessions of several."""
+_SHOWN: Final = "duelmat-shown"
+"""A cookie that is there when a browser shows its strict cookies."""
+_AGAIN: Final = "again"
+"""The mark of a link's address that was asked for once more."""
+_INSTEAD: Final = "instead"
+"""The mark of a link that somebody wants to use in place of another; without cookies, as a page
+of another site could ask with it, it counts for nothing."""
+_HOMES: Final = {
+    Role.ORGANISER: "/desk",
+    Role.HEAD_JUDGE: "/floor",
+    Role.JUDGE: "/floor",
+    Role.SCOREKEEPER: "/scores",
+    Role.PLAYER: "/me",
+}
+
+
+def cookie_of(mark: str, role: Role) -> str:
+    """Return the name of the cookie that holds a session in this role at an event.
+
+    mark: the event's. A browser has the cookies of all events of one host, whatever their ports.
+    """
+    return f"duelmat-{mark}-{role.value}"
+
+
+class Doors:
+    """The doors of one event's pages."""
+
+    def __init__(self, hub: Hub, people: People, pages: Pages) -> None:
+        self._hub = hub
+        self._people = people
+        self._pages = pages
+
+    async def find(self, request: Request, allowed: frozenset[Role] | None) -> Person | None:
+        """Return who asks; None: an address for everybody. Raises NoSessionError, CrowdedError.
+
+        allowed: the roles that may ask; None: everybody.
+        """
+        if allowed is None:
+            return None
+        wished = request.headers.get(ROLE_HEADER)
+        roles = [role for role in Role if role in allowed and wished in (None, role.value)]
+        for role in roles:
+            session = self.session(request, role)
+            person = await self._people.find(session) if session else None
+            if person is not None and person.actor.role is role:
+                rank = Rank.PLAYER if role is Role.PLAYER else Rank.STAFF
+                hold_place(request, rank, person.link, session)
+                await self._know(person.actor.player)
+                return person
+        names = listed(sorted(ROLE_WORDS[role] for role in allowed), "or")
+        raise NoSessionError(
+            say(
+                "This is for the {names}: open it with the link that you were given. Public "
+                "pages are at the address of the event.",
+                names=names,
+            )
+        )
+
+    def session(self, request: Request, role: Role) -> str:
+        """Return the session that a browser has in a role; empty: none."""
+        return request.cookies.get(self._cookie(role), "")
+
+    async def _know(self, player: PlayerId) -> None:
+        """See to it that a player is known whom another process may just have registered."""
+        event = self._hub.event
+        if player != NO_PLAYER and (event is None or player not in event.players):
+            await self._hub.refresh()
+
+    def _cookie(self, role: Role) -> str:
+        return cookie_of(self._hub.mark, role)
+
+    async def enter(self, request: Request) -> Response:
+        """Let in by a link a browser that shows its cookies, and ask before it is somebody else.
+
+        A browser leaves strict cookies out when another site leads here: only a page of our own
+        can see whom it is known as.
+        """
+        person = await self._people.invited(request.path_params["secret"])
+        if person is None:
+            raise UnknownPageError(
+                say(
+                    "This link lets nobody in: it has ended or is too old. Ask the organiser for "
+                    "a new one.",
+                )
+            )
+        role = person.actor.role
+        session = self.session(request, role)
+        if not session and _SHOWN not in request.cookies:
+            return self._reload(request)
+        known = await self._people.find(session) if session else None
+        is_other = known is not None and known.actor != person.actor
+        if known is not None and is_other and _INSTEAD not in request.query_params:
+            home = _HOMES[known.actor.role]
+            return HTMLResponse(self._pages.instead(known, person, home, language_of(request)))
+        if known is None or known.link != person.link:
+            session = await self._people.enter(person)
+        answer = RedirectResponse(_HOMES[role], SEE_OTHER)
+        _set_cookie(answer, request, self._cookie(role), session, "/")
+        return answer
+
+    def _reload(self, request: Request) -> Response:
+        """Return a page that asks for itself once more, from which a browser shows its cookies."""
+        is_first = _AGAIN not in request.query_params
+        answer = HTMLResponse(self._pages.again(language_of(request), reloads=is_first))
+        _set_cookie(answer, request, _SHOWN, "1", "/in")
+        return answer
+
+
+def _set_cookie(answer: Response, request: Request, name: str, value: str, path: str) -> None:
+    answer.set_cookie(
+        name,
+        value,
+        max_age=LINK_S,
+        path=path,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )

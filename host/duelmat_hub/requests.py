@@ -1,0 +1,85 @@
+"""Requests of an event's pages: what each sends, with an example, and the answer that refuses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct
+
+from duelmat_tournament.bounds import Name
+from duelmat_tournament.commands import Asking, RegisterDeck
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.results import Result
+from duelmat_tournament.roles import Role
+
+COMMAND_LIMIT_BYTES: Final = 64 * 1024
+"""A deck list of a thousand cards fits."""
+
+
+def kind_of(command: type[Asking]) -> str:
+    """Return the name of a kind of command, in its body and its address."""
+    return str(command.__struct_config__.tag)
+
+
+class Refused(Struct, frozen=True):
+    """Nothing was done."""
+
+    message: str
+    """The reason, as a sentence for the person who asked."""
+    changed: bool = False
+    """Whether the page shows something that is no longer so."""
+    ok: bool = False
+
+
+class Submission(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as a page sends it."""
+
+    request: Annotated[str, Meta(min_length=16, max_length=64)]
+    """An id of its own: what is sent again with the same one is done once."""
+    command: dict[str, Any]
+    seen: Annotated[int, Meta(ge=0)] | None = None
+    """The last entry that the page shows."""
+
+
+class DeckText(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kind_of(RegisterDeck)
+):
+    """A deck list as a player hands it in."""
+
+    player: PlayerId
+    text: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)]
+    """TOML, `.ydk` or `ydke://`."""
+    salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+
+
+class Correction(Struct, frozen=True, forbid_unknown_fields=True):
+    """A result that somebody thinks of correcting."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+
+
+class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who is to be let in."""
+
+    role: Role
+    name: Name
+    player: PlayerId = NO_PLAYER
+
+
+class EndLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """A link that is to end."""
+
+    digest: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+EXAMPLES: Final[dict[Any, str]] = {
+    Submission: '{"request": "<16 to 64 letters>", "command": {"do": "pair-round"}, "seen": 12}',
+    DeckText: '{"do": "register-deck", "player": 7, "text": "#main ...", "salt": "<32 hex>"}',
+    Correction: '{"round": 2, "table": 7, "result": {"first_won": 2}}',
+    NewLink: '{"role": "judge", "name": "Jon"}',
+    EndLink: '{"digest": "<64 hex digits>"}',
+    **{kind: f'{{"do": "{kind_of(kind)}", ...}}' for kind in Asking.__subclasses__()},
+}
+"""An example of each, for whoever has sent another."""
