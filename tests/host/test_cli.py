@@ -38,7 +38,7 @@ def test_help_loads_no_command() -> None:
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
         "heavy = [m for m in sys.modules if m.startswith(('duelmat_engine', 'duelmat_hardware',"
-        " 'fastapi', 'msgspec'))]\n"
+        " 'starlette', 'msgspec'))]\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)

@@ -166,7 +166,7 @@ def test_help_of_an_event_loads_no_engine() -> None:
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
         "print([m for m in sys.modules if m.startswith(('duelmat_engine', 'duelmat_tournament',"
-        " 'duelmat_hub.', 'fastapi'))], file=sys.stderr)\n"
+        " 'duelmat_hub.', 'starlette'))], file=sys.stderr)\n"
     )
     for words, loaded in ((["event", "--help"], ["duelmat_hub.cli"]), (["mat", "--help"], [])):
         done = subprocess.run(
