@@ -9,6 +9,7 @@ from json import JSONDecodeError
 from typing import Any, Final, TypeVar
 
 import msgspec
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 
 from duelmat_message import composed, say, unfit_character, words_of
@@ -28,6 +29,11 @@ _QUOTED: Final = 40
 """The characters of an unfit text that are shown: enough to find it."""
 BODY_LIMIT_BYTES: Final = 4096
 """The longest honest request, a life correction with its reason, needs about 300."""
+
+
+def has_body(headers: Headers) -> bool:
+    """Whether a request has a body, by its headers."""
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
 
 
 async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> bytes:

@@ -1,7 +1,9 @@
-"""Connections: their first protocol, and how long a request may take to arrive.
+"""Connections: their first protocol, with the limits that a server lacks.
 
-uvicorn bounds neither handshakes nor who has how many connections; half a request keeps one for
-ever, and when descriptors run out, asyncio writes a traceback for every connection that waits.
+Neither uvicorn nor hypercorn bounds how long a whole request takes to arrive, who has how many
+connections, or how many are in the middle of a handshake: their limits count all connections
+alike (`limit_concurrency`), or each read by itself (`read_timeout`), which a byte now and then
+prolongs. When descriptors run out, asyncio writes a traceback for every connection that waits.
 """
 
 from __future__ import annotations
@@ -14,16 +16,13 @@ import ssl
 from collections.abc import Callable
 from typing import Any, Final
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from msgspec import Struct
 
-from .admission import Admission, Place, descriptors
+from .admission import PLACE, Admission, descriptors
+from .arrival import ARRIVAL, REQUEST_S, Arrival
 from .repeats import RepeatFilter
 
-REQUEST_S: Final = 10.0
-"""A whole request arrives within this time, from the connection or its first byte; an honest one
-takes milliseconds."""
 HANDSHAKE_S: Final = 5.0
 """TLS has begun within this time: an honest handshake takes milliseconds, on a bad line a second
 or two."""
@@ -38,14 +37,23 @@ MOST_ACCEPTED: Final = 64
 _NO_RESOURCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 _log = logging.getLogger(__name__)
-
-
 _log.addFilter(RepeatFilter())
 
 
 def accept_limit() -> int:
     """Return how many connections are accepted at once, so that descriptors do not run out."""
     return max(1, min(MOST_ACCEPTED, descriptors() // 8))
+
+
+class Limits(Struct, frozen=True):
+    """The longest times of one server's connections."""
+
+    request_s: float = REQUEST_S
+    """Until a request has arrived."""
+    handshake_s: float = HANDSHAKE_S
+    """Until TLS begins."""
+    untaken_s: float = UNTAKEN_S
+    """In which a browser takes nothing of what it is sent."""
 
 
 class Entrance(asyncio.Protocol):
@@ -57,24 +65,21 @@ class Entrance(asyncio.Protocol):
     def __init__(
         self,
         admission: Admission,
-        talk: Callable[[Place], asyncio.Protocol],
+        talk: Callable[[dict[str, Any]], asyncio.Protocol],
         context: ssl.SSLContext | None,
-        handshake_s: float,
-        untaken_s: float,
+        limits: Limits,
     ) -> None:
         """Args:
         admission: gives the place.
-        talk: makes the protocol of requests.
+        talk: makes the protocol of requests, which bear the state that it is given.
         context: for TLS; None = plain HTTP.
-        handshake_s: how long a handshake may take.
-        untaken_s: how long the other side may take nothing.
+        limits: how long what may take.
 
         """
         self._admission = admission
         self._make_talk = talk
         self._context = context
-        self._handshake_s = handshake_s
-        self._untaken_s = untaken_s
+        self._limits = limits
         self._talk: asyncio.Protocol | None = None
         self._early = b""
         """These bytes came between the handshake and the first request's protocol."""
@@ -85,7 +90,7 @@ class Entrance(asyncio.Protocol):
         self._place = self._admission.arrive(
             str(peer[0]), transport.abort, encrypts=self._context is not None
         )
-        _bound_untaken(transport, self._untaken_s)
+        _bound_untaken(transport, self._limits.untaken_s)
         if self._context is None:
             self._begin(transport)
         else:
@@ -97,7 +102,11 @@ class Entrance(asyncio.Protocol):
         encrypted: asyncio.Transport | None = None
         try:
             encrypted = await loop.start_tls(
-                plain, self, context, server_side=True, ssl_handshake_timeout=self._handshake_s
+                plain,
+                self,
+                context,
+                server_side=True,
+                ssl_handshake_timeout=self._limits.handshake_s,
             )
         except OSError as error:  # the other side is gone, silent, or speaks no TLS
             _log.debug("no TLS: %s", error)
@@ -110,15 +119,19 @@ class Entrance(asyncio.Protocol):
             self._begin(encrypted)
 
     def _begin(self, transport: asyncio.Transport) -> None:
-        self._talk = self._make_talk(self._place)
+        _bound_unsent(transport)
+        self._transport = transport
+        self._arrival = Arrival(transport, self._limits.request_s)
+        self._talk = self._make_talk({PLACE: self._place, ARRIVAL: self._arrival})
         self._talk.connection_made(transport)
         if self._early:
-            self._talk.data_received(self._early)
+            self.data_received(self._early)
 
     def data_received(self, data: bytes) -> None:
         if self._talk is None:
             self._early += data
-        else:
+        elif not self._transport.is_closing():
+            self._arrival.hear()
             self._talk.data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -135,6 +148,7 @@ class Entrance(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._place.leave()
         if self._talk is not None:
+            self._arrival.stop()
             self._talk.connection_lost(exc)
 
 
@@ -156,74 +170,13 @@ def _bound_untaken(transport: asyncio.BaseTransport, untaken_s: float) -> None:
         connection.setsockopt(socket.IPPROTO_TCP, option, round(untaken_s * 1000))
 
 
-class BoundedProtocol(H11Protocol):
-    """The requests of a connection, which is ended when one stops half way."""
-
-    request_s: float = REQUEST_S
-
-    _arrival: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)  # type: ignore[arg-type]  # uvicorn's is narrower
-        self._bound_unsent(transport)
-        self._expect_request()
-
-    @staticmethod
-    def _bound_unsent(transport: asyncio.BaseTransport) -> None:
-        """Let whoever sends wait while something is unsent, instead of queueing more."""
-        assert isinstance(transport, asyncio.Transport)
-        # not 0: over TLS, asyncio takes an empty buffer for a full one then, and waits for ever
-        transport.set_write_buffer_limits(high=1, low=0)
-        connection = transport.get_extra_info("socket")
-        if connection is not None:
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
-
-    def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
-        super().data_received(data)
-        if not self.transport.is_closing() and self._is_arriving():
-            self._expect_request()
-        else:
-            self._stop_expecting()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_expecting()
-        super().connection_lost(exc)
-
-    def _is_arriving(self) -> bool:
-        """Whether the other side has yet to send the rest of a request."""
-        return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
-
-    def _expect_request(self) -> None:
-        """Begin to wait for the rest of a request; its further bytes do not prolong that."""
-        if self._arrival is None:
-            self._arrival = self.loop.call_later(self.request_s, self._too_late)
-
-    def _stop_expecting(self) -> None:
-        if self._arrival is not None:
-            self._arrival.cancel()
-            self._arrival = None
-
-    def _too_late(self) -> None:
-        self._arrival = None
-        if self.transport.is_closing():
-            return
-        has_begun = bool(self.conn.trailing_data[0]) or self.conn.their_state is h11.SEND_BODY
-        if has_begun and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            words = f"Expected a whole request within {self.request_s:g} s, got a part of one.\n"
-            self._end(words.encode())
-        else:
-            self.transport.close()
-
-    def _end(self, words: bytes) -> None:
-        """Answer outside of h11, whose side of the talk may be anywhere, and close."""
-        head = (
-            b"HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\n"
-            b"Content-Length: %d\r\nConnection: close\r\n\r\n"
-        )
-        self.transport.write(head % len(words) + words)
-        self.transport.close()
+def _bound_unsent(transport: asyncio.Transport) -> None:
+    """Let whoever sends wait while something is unsent, instead of queueing more."""
+    # not 0: over TLS, asyncio takes an empty buffer for a full one then, and waits for ever
+    transport.set_write_buffer_limits(high=1, low=0)
+    connection = transport.get_extra_info("socket")
+    if connection is not None:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
 
 
 class BoundedServer(uvicorn.Server):

@@ -26,6 +26,7 @@ from duelmat_message import (
 from duelmat_serving.answers import NotDone
 from duelmat_serving.reader import language_of
 
+from .bodies import has_body
 from .errors import ForeignHostError, ForeignOriginError, TooLargeError, WebError
 
 LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost", "[::1]")
@@ -64,7 +65,7 @@ class Guard:
             return
 
         given = Headers(scope=scope)
-        is_whole = not _has_body(given)
+        is_whole = not has_body(given)
 
         async def receive_noted() -> Message:
             nonlocal is_whole
@@ -101,7 +102,7 @@ class Guard:
         if _without_port(host) not in (*self._hosts, own):
             raise ForeignHostError(self._foreign(host))
         if method in ("GET", "HEAD"):
-            if _has_body(headers):  # no handler would read it to its end
+            if has_body(headers):  # no handler would read it to its end
                 raise TooLargeError(say("Expected a request without a body, got one with a body."))
             return
         origin = headers.get("origin")
@@ -151,10 +152,6 @@ def is_overheard(connection: HTTPConnection) -> bool:
         return False
     own = own_address(connection.scope).strip("[]")
     return own != "" and not ip_address(own).is_loopback
-
-
-def _has_body(headers: Headers) -> bool:
-    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
 
 
 def _without_port(host: str) -> str:

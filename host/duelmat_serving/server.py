@@ -10,20 +10,14 @@ from typing import Any, Final
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from duelmat_serving.errors import PortTakenError
 
-from .admission import PLACE, Admission, Admitted, Bounds, Place, usual_bounds
+from .admission import Admission, Admitted, Bounds, usual_bounds
+from .arrival import Arriving
 from .certificate import Certificate
-from .connections import (
-    HANDSHAKE_S,
-    REQUEST_S,
-    UNTAKEN_S,
-    BoundedProtocol,
-    BoundedServer,
-    Entrance,
-    accept_limit,
-)
+from .connections import BoundedServer, Entrance, Limits, accept_limit
 from .repeats import RepeatFilter
 
 LOOPBACK: Final = "127.0.0.1"
@@ -40,34 +34,28 @@ def serve(
     port: int,
     host: str = LOOPBACK,
     *,
-    request_s: float = REQUEST_S,
-    handshake_s: float = HANDSHAKE_S,
-    untaken_s: float = UNTAKEN_S,
+    limits: Limits = Limits(),  # noqa: B008  (frozen)
     bounds: Bounds | None = None,
     certificate: Certificate | None = None,
 ) -> BoundedServer:
     """A server for the caller's own event loop, which runs while it is awaited.
 
-    request_s: how long a request may take to arrive.
-    handshake_s: how long it may take until TLS begins.
-    untaken_s: how long a browser may take nothing of what it is sent.
+    limits: how long what may take.
     bounds: of connections; None = as many as the descriptors of this program allow.
     certificate: for TLS; None = plain HTTP.
     """
     admission = Admission(bounds or usual_bounds())
     context = None if certificate is None else _context(certificate)
-    requests = type("PageProtocol", (BoundedProtocol,), {"request_s": request_s})
 
     def enter(app_state: dict[str, Any], **given: Any) -> Entrance:
-        def talk(place: Place) -> BoundedProtocol:
-            protocol: BoundedProtocol = requests(app_state={**app_state, PLACE: place}, **given)
-            return protocol
+        def talk(state: dict[str, Any]) -> H11Protocol:
+            return H11Protocol(app_state={**app_state, **state}, **given)
 
-        return Entrance(admission, talk, context, handshake_s, untaken_s)
+        return Entrance(admission, talk, context, limits)
 
     return BoundedServer(
         uvicorn.Config(
-            Admitted(app),
+            Arriving(Admitted(app)),
             host="" if host == EVERYWHERE else host,  # with "::" asyncio would leave IPv4 out
             port=port,
             proxy_headers=False,  # nobody but the line itself says whether it is encrypted

@@ -12,6 +12,7 @@ import uvicorn
 
 from duelmat_host.web import make_app, serve
 from duelmat_serving.admission import Bounds
+from duelmat_serving.connections import Limits
 from web.fake_service import FakeService
 
 BEAT_S = 0.05
@@ -27,7 +28,7 @@ def main() -> None:
     server = serve(
         make_app(FakeService(), beat_s=BEAT_S),
         port,
-        request_s=float(request_s),
+        limits=Limits(request_s=float(request_s)),
         bounds=Bounds(int(most_connections)) if int(most_connections) else None,
     )
     asyncio.run(_run(server, port))

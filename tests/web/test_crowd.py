@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from duelmat_host.web import make_app
 from duelmat_serving.admission import OF_SESSION, Bounds
 from duelmat_serving.certificate import own_certificate
+from duelmat_serving.connections import Limits
 from duelmat_tournament.roles import Role
 from hub.asked_app import asked
 from web.client import Client
@@ -113,7 +114,11 @@ def test_silent_handshakes_keep_nobody_out(tmp_path: Path) -> None:
 
     async def story() -> None:
         app = make_app(FakeService(), beat_s=BEAT_S)
-        how = {"certificate": certificate, "bounds": BOUNDS, "handshake_s": PATIENCE_S}
+        how = {
+            "certificate": certificate,
+            "bounds": BOUNDS,
+            "limits": Limits(handshake_s=PATIENCE_S),
+        }
         async with served(app, **how) as hall:
             spectator = await hall.line(context=trusting)
             assert await spectator.ask("/events/public") == 200
@@ -134,7 +139,7 @@ def test_a_handshake_that_does_not_end_is_ended(tmp_path: Path, begin: bytes) ->
     async def story() -> None:
         app = make_app(FakeService())
         certificate = own_certificate(tmp_path, ["127.0.0.1"])
-        async with served(app, certificate=certificate, handshake_s=0.1) as hall:
+        async with served(app, certificate=certificate, limits=Limits(handshake_s=0.1)) as hall:
             line = await hall.line()
             line.send(begin)
             await line.end()
@@ -185,7 +190,7 @@ def test_who_takes_nothing_of_an_answer_is_given_up() -> None:
         gone.set()
 
     async def story() -> None:
-        async with served(app, untaken_s=0.1) as hall:
+        async with served(app, limits=Limits(untaken_s=0.1)) as hall:
             line = await hall.line()
             assert isinstance(line.writer.transport, asyncio.Transport)
             line.writer.transport.pause_reading()
