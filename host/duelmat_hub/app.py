@@ -10,11 +10,9 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
 
-import duelmat_host
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.answers import Answers, Asked
 from duelmat_hub.doors import Doors
@@ -29,12 +27,10 @@ from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_serving.languages import json_answer
 from duelmat_serving.reader import language_of
 from duelmat_serving.routes import get, post
+from duelmat_serving.static_files import static_files
 from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError
 
 STATIC: Final = Path(__file__).parent / "static"
-TABLE_SCRIPTS: Final = Path(duelmat_host.__file__).parent / "web" / "static" / "js"
-SHARED_SCRIPTS: Final = ("language.js", "words.js")
-"""The scripts of a table's pages that an event's have too: they say words."""
 
 
 def make_app(
@@ -52,8 +48,7 @@ def make_app(
     app = Starlette(
         routes=[
             *(_route(each, answers, doors) for each in ADDRESSES),
-            *(get(f"/static/js/{name}", _shared_script) for name in SHARED_SCRIPTS),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            static_files(STATIC),
         ],
         middleware=[Middleware(Guard, hosts=hosts, address=address)],
         exception_handlers={
@@ -117,8 +112,3 @@ def _status_of(fault: Exception) -> int:
         case DuelmatError():  # a deck list with faults
             return 422
     return 409
-
-
-async def _shared_script(request: Request) -> Response:
-    name = request.url.path.rpartition("/")[2]
-    return FileResponse(TABLE_SCRIPTS / name, media_type="text/javascript")

@@ -8,11 +8,8 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from duelmat_files.errors import NotKeptError
 from duelmat_host.errors import AccessFileError, JournalError
@@ -26,6 +23,7 @@ from duelmat_serving.errors import NoSessionError, UnknownPageError, WebError
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_serving.languages import json_answer
+from duelmat_serving.static_files import static_files
 
 from .doors import AGAIN
 from .events import BEAT_S
@@ -53,11 +51,8 @@ def make_app(
     empty: as whoever asks for a link does.
     language: the code of the language for browsers that ask for none of ours.
     """
-    routes = table_routes(service, beat_s=beat_s, address=address)
-    # Compressed, for phones; what holds a secret never is, as its length would tell of it.
-    static = Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)))
     app = Starlette(
-        routes=[*routes, static],
+        routes=[*table_routes(service, beat_s=beat_s, address=address), static_files(STATIC)],
         middleware=[Middleware(Guard, hosts=hosts, address=address)],
         exception_handlers={
             WebError: _refused,

@@ -18,8 +18,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from duelmat_hardware import page_geometry
 from duelmat_host.app.page_facts import PageFacts, SeatFacts
@@ -30,6 +29,7 @@ from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 from duelmat_serving.reader import language_of
 from duelmat_serving.script_words import script_words
+from duelmat_serving.static_files import static_files, static_text
 
 from .drawing import draw
 from .life_picture import life_picture
@@ -149,7 +149,7 @@ def single_page(replay: Replay, language: Language = ENGLISH) -> str:
 
 
 def _static(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
+    return static_text(STATIC, name)
 
 
 def _inline(script: str) -> str:
@@ -189,7 +189,7 @@ def replay_app(replay: Replay, language: str = ENGLISH_CODE) -> Starlette:
     app = Starlette(
         routes=[
             Route("/", page),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            static_files(STATIC),
         ],
         middleware=[Middleware(Guard, hosts=LOOPBACK_HOSTS)],
     )

@@ -1,6 +1,7 @@
 // Finding rows by what is typed, and choices that this browser remembers.
 
-import { findAll, recall, remember, seek } from "./dom.js";
+import { findAll, seek } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { tr } from "./words.js";
 
 /** @type {(text: string) => string} */

@@ -3,8 +3,9 @@
 /** @import {Command} from "./types.js" */
 
 import { ask, newRequest, newSalt } from "./command.js";
-import { closest, find, toast } from "./dom.js";
-import { reload } from "./feed.js";
+import { closest, find } from "./dom.js";
+import { say as toast } from "./toast.js";
+import { reload } from "./topics.js";
 import { fieldsOf } from "./fields.js";
 import { closeSheet, confirm } from "./sheets.js";
 import { tr } from "./words.js";

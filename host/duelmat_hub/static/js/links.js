@@ -3,7 +3,7 @@
 import "./page.js";
 import { post } from "./command.js";
 import { closest, field, find, findAs } from "./dom.js";
-import { reload } from "./feed.js";
+import { reload } from "./topics.js";
 import { say } from "./forms.js";
 import { card, makeLink } from "./link_cards.js";
 import { confirm } from "./sheets.js";

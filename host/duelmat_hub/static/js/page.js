@@ -1,7 +1,7 @@
 // What every page does: count times, follow the feed, send forms.
 
 import { findAll } from "./dom.js";
-import { follow } from "./feed.js";
+import { follow } from "./topics.js";
 import "./language.js";
 import { offerChoices, offerFinding } from "./finding.js";
 import { offerForms } from "./forms.js";

@@ -1,7 +1,8 @@
 // The scorekeeper's page: a table's number, its result, Enter.
 
 import "./page.js";
-import { closest, field, find, findAll, findAs, seek, toast } from "./dom.js";
+import { closest, field, find, findAll, findAs, seek } from "./dom.js";
+import { say as toast } from "./toast.js";
 import { hubNow } from "./timers.js";
 import { tr } from "./words.js";
 

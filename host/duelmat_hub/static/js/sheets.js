@@ -53,7 +53,7 @@ async function readFile(input) {
 export function offerSheets() {
   document.addEventListener("click", (event) => {
     const opener = closest(event.target, "button[data-sheet]");
-    if (opener) open(opener);
+    if (opener instanceof HTMLElement) open(opener);
     const closed = closest(closest(event.target, "[data-close]"), "dialog");
     if (closed instanceof HTMLDialogElement) closed.close();
     const put = closest(event.target, "[data-put]");

@@ -1,6 +1,7 @@
 // What is new is said to a screen reader, and with a tone where somebody has turned it on.
 
-import { find, findAll, recall, remember } from "./dom.js";
+import { find, findAll } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { tr } from "./words.js";
 
 /** @type {Record<string, number[]>} tones in hertz, one after the other */

@@ -1,12 +1,13 @@
 // The steps of a first duel: what to do next, until it is done. They stand in tutorial.html.
 
 import { find, findAll, seek } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { tr } from "./words.js";
 import { kindOf, ownerOf } from "./zones.js";
 
 /** @import {SeatView} from "./types.js" */
 
-const KEPT = "duelmat-first-duel";
+const KEPT = "first-duel";
 const OVER = "over";
 
 /**
@@ -75,7 +76,7 @@ export class FirstDuel {
   #go(at) {
     this.at = at !== null && at > this.steps.length ? null : at;
     this.isNew = false;
-    remember(this.at);
+    remember(KEPT, this.at === null ? OVER : String(this.at));
     this.#draw();
     if (this.view && this.at !== null) this.follow(this.view);
   }
@@ -100,20 +101,7 @@ export class FirstDuel {
  * @type {() => number | null}
  */
 function recalled() {
-  try {
-    const kept = localStorage.getItem(KEPT);
-    if (kept === null) return null;
-    return /^\d{1,2}$/.test(kept) ? Number(kept) : Infinity;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {number | null} at */
-function remember(at) {
-  try {
-    localStorage.setItem(KEPT, at === null ? OVER : String(at));
-  } catch {
-    // A browser without storage begins anew on its next visit.
-  }
+  const kept = recall(KEPT);
+  if (kept === null) return null;
+  return /^\d{1,2}$/.test(kept) ? Number(kept) : Infinity;
 }

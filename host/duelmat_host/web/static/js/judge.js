@@ -12,7 +12,7 @@ import { showHappened } from "./happened.js";
 import "./language.js";
 import { showLine } from "./line.js";
 import { readByHand } from "./read_by_hand.js";
-import { listen } from "./stream.js";
+import { follow } from "./stream.js";
 import { say } from "./toast.js";
 import { tr } from "./words.js";
 
@@ -103,7 +103,7 @@ find("#correct").addEventListener("click", () => {
 });
 
 await readFaces();
-listen(fact("feed"), Number(fact("beat")), {
+follow(fact("feed"), Number(fact("beat")), {
   /** @param {JudgeView} view */
   view(view) {
     mat.show(view);

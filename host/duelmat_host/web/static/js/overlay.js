@@ -3,7 +3,7 @@
 import { cardPicture } from "./cards.js";
 import { el, fact, find, redraw, seek, wantsStillness } from "./dom.js";
 import { readFaces } from "./faces.js";
-import { listen } from "./stream.js";
+import { follow } from "./stream.js";
 import { tr } from "./words.js";
 
 /** @import {CardView, OverlayLinkView, OverlayView} from "./types.js" */
@@ -110,7 +110,7 @@ function showStale() {
 }
 
 await readFaces();
-listen("/events/overlay", Number(fact("beat")), {
+follow("/events/overlay", Number(fact("beat")), {
   view: show,
   lights() {},
   link(isUp) {

@@ -18,7 +18,7 @@ import { drawMessage, Panels } from "./panels.js";
 import { post } from "./post.js";
 import { Prompts } from "./prompts.js";
 import { newsInSight } from "./sight.js";
-import { listen } from "./stream.js";
+import { follow } from "./stream.js";
 import { Sounds } from "./sounds.js";
 import { explainMarks } from "./tips.js";
 import { say } from "./toast.js";
@@ -141,7 +141,7 @@ function sit() {
   const sounds = new Sounds(seat);
   offer("sounds", () => {});
   offer("letters", (isOn) => document.body.classList.toggle("no-letters", !isOn));
-  const stop = listen(fact("feed"), Number(fact("beat")), {
+  const stop = follow(fact("feed"), Number(fact("beat")), {
     /** @param {SeatView} view */
     view(view) {
       mat.show(view);

@@ -8,7 +8,7 @@ import "./language.js";
 import { Mat } from "./mat.js";
 import { Panels } from "./panels.js";
 import { readByHand } from "./read_by_hand.js";
-import { listen } from "./stream.js";
+import { follow } from "./stream.js";
 
 const mat = new Mat(findAs(SVGSVGElement, "#mat"));
 const names = playerNames();
@@ -18,7 +18,7 @@ const inspector = new Inspector(mat, { names });
 readByHand(mat, inspector);
 await readFaces();
 
-listen(fact("feed"), Number(fact("beat")), {
+follow(fact("feed"), Number(fact("beat")), {
   view(view) { mat.show(view); chain.show(view.chain); panels.show(view); inspector.follow(view); showHead(view.head); },
   lights(lights) { mat.shine(lights); },
   link(isHeard) { panels.showLink(isHeard); },

@@ -1,6 +1,7 @@
 // What a viewer wishes of this page: kept by the browser, or as long as the page where it keeps nothing.
 
 import { findAs } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 /** @typedef {"sounds" | "letters"} Wish what is on until it is switched off */
 
@@ -11,24 +12,15 @@ const wishes = new Map();
 export function isWished(wish) {
   const known = wishes.get(wish);
   if (known !== undefined) return known;
-  let kept = null;
-  try {
-    kept = localStorage.getItem(`duelmat-${wish}`);
-  } catch {
-    // This browser keeps nothing.
-  }
-  wishes.set(wish, kept !== "off");
-  return kept !== "off";
+  const isOn = recall(wish) !== "off";
+  wishes.set(wish, isOn);
+  return isOn;
 }
 
 /** @type {(wish: Wish, isOn: boolean) => void} */
 function setWish(wish, isOn) {
   wishes.set(wish, isOn);
-  try {
-    localStorage.setItem(`duelmat-${wish}`, isOn ? "on" : "off");
-  } catch {
-    // It holds until the page is left.
-  }
+  remember(wish, isOn ? "on" : "off");
 }
 
 /**

@@ -55,6 +55,13 @@ export function closest(target, selector) {
   return found instanceof HTMLElement || found instanceof SVGElement ? found : null;
 }
 
+/** @type {(form: HTMLFormElement, name: string) => HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */
+export function field(form, name) {
+  const found = form.elements.namedItem(name);
+  if (found instanceof HTMLInputElement || found instanceof HTMLSelectElement || found instanceof HTMLTextAreaElement) return found;
+  throw new Error(`expected the form to have a field ${name}`);
+}
+
 /**
  * What the server wrote into the page's body, as data-name.
  * @type {(name: string) => string}
@@ -126,6 +133,14 @@ export function redraw(draw) {
     shown = text;
     draw(value);
   };
+}
+
+/** @type {(change: () => void) => void} moves elements, and leaves the focus on the one that has it */
+export function keepFocus(change) {
+  const focused = document.activeElement;
+  change();
+  const again = focused?.isConnected || !focused?.id ? focused : document.getElementById(focused.id);
+  if (again instanceof HTMLElement && again !== document.activeElement && again !== document.body) again.focus({ preventScroll: true });
 }
 
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
