@@ -25,12 +25,12 @@ from duelmat_hub.requests import (
     Submission,
     kind_of,
 )
-from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_hub.topics import Topics
 from duelmat_message import say
 from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.bodies import convert_body, decode_body, read_body
 from duelmat_serving.errors import UnknownPageError
-from duelmat_serving.feed_response import FeedResponse
+from duelmat_serving.feed_response import BEAT_S, FeedResponse
 from duelmat_serving.language.catalogs import Language, language_or_english
 from duelmat_serving.language.titles import TITLES
 from duelmat_serving.languages import json_answer

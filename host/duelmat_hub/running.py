@@ -23,8 +23,9 @@ from duelmat_hub.listening import listen
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import People
 from duelmat_hub.store import Store
-from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_hub.topics import Topics
 from duelmat_message import words_of
+from duelmat_serving.feed_response import BEAT_S
 from duelmat_serving.language.catalogs import language_or_english
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_tournament.entries import Entry

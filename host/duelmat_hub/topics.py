@@ -20,6 +20,7 @@ from typing import Final
 
 import msgspec
 
+from duelmat_serving.feed_response import BEAT_S, OPENING
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_serving.waking import Waiter, Wakeups
 
@@ -27,8 +28,6 @@ WOKEN_AT_ONCE: Final = 16
 """The number of followers served before other work in the event loop has its turn."""
 SHOWN_EVERY_S: Final = 0.03
 """Changes that come faster are shown together, so that topics are made less often."""
-BEAT_S: Final = 5.0
-RETRY_MS: Final = 1_000
 _ID: Final = re.compile(r"([A-Za-z0-9]{1,32})\.([0-9]{1,16})")
 
 Maker = Callable[[str, str], str]
@@ -174,7 +173,7 @@ class Topics:
         for key in sent:
             self._topics.setdefault(key, _Topic()).followers += 1
         self._followers[follower] = None
-        opening = b"retry: %d\n" % RETRY_MS
+        opening = OPENING
         try:
             while True:
                 await follower.wait()

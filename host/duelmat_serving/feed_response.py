@@ -11,6 +11,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 MEDIA_TYPE: Final = "text/event-stream"
+BEAT_S: Final = 5.0
+"""Silence that a beat breaks, so that a page can tell a quiet feed from a lost one."""
+OPENING: Final = b"retry: 1000\n"
+"""The first line of a feed: a browser that has lost it comes back after these milliseconds."""
 
 
 class FeedResponse(Response):

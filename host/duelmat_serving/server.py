@@ -18,9 +18,9 @@ from .admission import Admission, Admitted, Bounds, usual_bounds
 from .arrival import Arriving
 from .certificate import Certificate
 from .connections import BoundedServer, Entrance, Limits, accept_limit
+from .listen_address import LOOPBACK
 from .repeats import RepeatFilter
 
-LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "::"
 """The addresses of this machine, all of both families."""
 GOODBYE_S: Final = 1

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import Store, open_file
-from duelmat_hub.topics import BEAT_S
+from duelmat_serving.feed_response import BEAT_S
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 from hub.asking import round_one

@@ -20,13 +20,13 @@ from duelmat_message import (
 from duelmat_message.errors import DuelmatError
 from duelmat_serving.answers import NotDone
 from duelmat_serving.errors import NoSessionError, UnknownPageError, WebError
+from duelmat_serving.feed_response import BEAT_S
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_serving.languages import json_answer
 from duelmat_serving.static_files import static_files
 
 from .doors import AGAIN
-from .events import BEAT_S
 from .page_templates import TEMPLATES
 from .routes import table_routes
 from .service import Service

@@ -10,15 +10,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from typing import Final
 
+from duelmat_serving.feed_response import OPENING
 from duelmat_serving.feeds import BEAT
 from duelmat_serving.language.catalogs import ENGLISH, Language
 
 from .service import Service
-
-RETRY_MS: Final = 1000
-BEAT_S: Final = 5.0
 
 
 async def feed(
@@ -34,7 +31,7 @@ async def feed(
     is_open: whether the browser may still see it; asked before each event.
     language: what the viewer reads.
     """
-    opening = b"retry: %d\n" % RETRY_MS
+    opening = OPENING
     async with aclosing(service.subscribe(viewer, beat_s, language)) as events:
         async for event in events:
             if not is_open():
