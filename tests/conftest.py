@@ -1,7 +1,4 @@
-"""What holds for every test: property tests without a clock, the same examples every time.
-
-`HYPOTHESIS_PROFILE=explore make test` looks for new examples instead.
-"""
+"""What holds for every test: its property tests' examples, and no settings of whoever runs it."""
 
 from __future__ import annotations
 
@@ -9,11 +6,9 @@ import os
 import tempfile
 from pathlib import Path
 
-from hypothesis import settings
+from examples import load_profile
 
-settings.register_profile("repeat", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
+load_profile()
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="duelmat-no-settings-")
 

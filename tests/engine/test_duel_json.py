@@ -31,6 +31,7 @@ from duelmat_engine import (
     view_for,
     write_duel,
 )
+from examples import examples
 
 SEG = {"G-30": "turn player first", "G-31": "whole chain", "G-34": "both", "G-97": "tcg"}
 """The readings of simultaneous effects, other than they are by default."""
@@ -282,7 +283,7 @@ SPOILED: st.SearchStrategy[Any] = (
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.data())
 def test_a_spoiled_duel_is_refused_or_can_be_asked(data: st.DataObject) -> None:
     """Whatever one value of it is changed to."""

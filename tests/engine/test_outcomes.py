@@ -16,6 +16,7 @@ from duelmat_engine.rulings.ask_form import event_keys, event_table
 from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from engine.asked_scenarios import GOOD, account, failures, messages
+from examples import examples
 
 
 def test_what_is_as_expected_has_no_failures() -> None:
@@ -530,7 +531,7 @@ def test_the_case_that_is_damaged_is_a_good_one() -> None:
     assert reply(scenario, scenario.questions[0]).failures
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.sampled_from([*paths(CASE)[1:], ("card",)]), ODD)
 def test_any_odd_value_is_a_fault_or_is_answered(path: tuple[str | int, ...], odd: object) -> None:
     """No value in any place of a case makes the judge stumble."""

@@ -33,6 +33,7 @@ from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, replace
+from examples import examples
 
 BATCHES = 4
 BATCH = 20
@@ -209,13 +210,13 @@ def agree(duel: Duel, action: Action) -> None:
         assert all(remedy.text for remedy in verdict.remedies)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(NUMBERS, invented())
 def test_judge_and_list_agree_on_invented_actions(number: int, action: Action) -> None:
     agree(states()[number], action)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(NUMBERS, st.integers(0, 2**32))
 def test_judge_and_list_agree_on_bent_actions(number: int, seed: int) -> None:
     duel = states()[number]

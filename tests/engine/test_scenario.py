@@ -20,6 +20,7 @@ from duelmat_engine.rulings.ask_form import Expect, Listed, differences
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from duelmat_engine.verdict import Cited, Verdict, When
 from duelmat_toml import toml_lines
+from examples import examples
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -460,7 +461,7 @@ def test_a_file_without_questions_is_told_so() -> None:
     assert faults(text) == ["f.toml:1: expected at least one [[question]], got none"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.integers(0, len(GOOD)),
     st.integers(0, 40),

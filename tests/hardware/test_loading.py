@@ -20,6 +20,7 @@ from duelmat_hardware import (
     load_mat,
     parse_mat,
 )
+from examples import examples
 
 STANDARD = STANDARD_MAT.read_text(encoding="utf-8")
 
@@ -154,7 +155,7 @@ VALUES = st.one_of(
 
 
 @pytest.mark.long
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(steps=st.sampled_from(steps_of(TABLE)), value=VALUES)
 @example(steps=("readers", "fields_at_once"), value=3)
 @example(steps=("sheet", "width_mm"), value=10**400)
@@ -177,7 +178,7 @@ def test_a_changed_value_is_a_mat_or_a_mat_error(steps: tuple[Any, ...], value: 
         assert all(p.where and p.expected and p.got and p.advice for p in found.problems)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.binary(max_size=40), st.integers(0, len(STANDARD)))
 def test_bytes_thrown_into_the_file_are_a_mat_or_a_mat_error(noise: bytes, place: int) -> None:
     """Whatever an editor or a bad disk leaves behind."""

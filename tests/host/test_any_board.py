@@ -19,6 +19,7 @@ from duelmat_host.link.events import Button, Touch
 from duelmat_host.link.session import BoardSession
 from duelmat_host.sensing.tracker import Tracker
 from duelmat_host.table.controls import HOLD_MS
+from examples import examples
 from fake_board import FakeBoard, hello_of
 
 REGISTRY = Registry.for_simulation([DECK, DECK])
@@ -114,7 +115,7 @@ messages = st.one_of(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(messages, st.integers(0, 5)), max_size=15))
 def test_no_valid_message_of_a_board_raises(
     caplog: pytest.LogCaptureFixture, sent: list[tuple[wire.Message, int]]

@@ -27,6 +27,7 @@ from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.commitment import SALT_BYTES, commit
 from duelmat_host.table.input_mode import on_mat
+from examples import examples
 from host.journal_files import forget_head
 from host.journals import head_of, write
 
@@ -275,7 +276,7 @@ def short_journal() -> tuple[bytes, str]:
 CHANGES = ("flip", "delete", "insert", "cut", "swap", "double", "move")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.data())
 def test_any_change_of_a_journal_is_noticed_with_its_head(data: st.DataObject) -> None:
     """A byte changed, taken out or put in; the end cut off; lines exchanged, doubled, moved."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from command_line import duelmat, run
 from duelmat_host.cli.batch import batch_answer
+from examples import examples
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 CASE: dict[str, Any] = {
@@ -436,7 +437,7 @@ def test_a_batch_in_a_real_process_keeps_going_over_bad_bytes(tmp_path: Path) ->
         assert "the byte 0xff in column 1" in replies[1]["error"]["text"]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_a_damaged_case_is_answered_or_refused(data: st.DataObject) -> None:
     """Any stretch deleted or any value replaced gives a reply with an answer or an error."""

@@ -16,6 +16,7 @@ from duelmat_engine.forms.record import new_record, public_record, read_record, 
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, roll
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
+from examples import examples
 
 
 @cache
@@ -166,7 +167,7 @@ def test_a_broken_record_is_told_line_expected_and_got(
     assert words in result.output
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.data())
 def test_a_damaged_record_is_told_or_refused(data: st.DataObject) -> None:
     """Any stretch of a record deleted or replaced gives a log or a complaint, no traceback."""

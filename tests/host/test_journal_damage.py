@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from duelmat_host.errors import JournalError, NotAJournalError
 from duelmat_host.journal.chain import HEADER, Entry, read_chain, restore_chain
 from duelmat_host.journal.journal import Journal
+from examples import examples
 from host.journal_files import edit, filled, forget_head, replacing
 
 # Power cuts
@@ -273,7 +274,7 @@ def test_damage_upon_damage_keeps_every_file(tmp_path: Path) -> None:
     assert names == [f"j.damaged-{number}.jsonl" for number in (1, 2, 3)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.binary(max_size=400), st.booleans())
 def test_any_bytes_are_read_or_refused(piece: bytes, is_ours: bool) -> None:
     """Whatever follows the first line, or stands instead of it: entries or a fault."""

@@ -25,6 +25,7 @@ from duelmat_host.table import entries as at
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.obligations import ObligationKind
+from examples import examples
 from host.hostile_files import pipe
 from host.journal_files import forget_head
 from host.journals import played_table, write
@@ -285,7 +286,7 @@ def short_journal() -> bytes:
         return write(Path(folder) / "j", most=SET_ACTIONS).read_bytes()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.data())
 def test_whatever_is_changed_in_a_journal_it_is_told_or_refused(data: st.DataObject) -> None:
     """Bytes taken out, put in or exchanged: a log, or a complaint that names the file."""

@@ -29,6 +29,7 @@ from duelmat_host.link.events import (
     WrongBoard,
 )
 from duelmat_host.link.session import HOT_MAX, BoardSession, LinkState, Position
+from examples import examples
 from fake_board import MAT, FakeBoard, Wires, hello_of
 from wire.cables import Cable, Chain, Cut, Delay, Duplicate, Loss, Noise, OneByteAtATime
 
@@ -425,7 +426,7 @@ def test_maintenance_is_asked_of_this_boot() -> None:
     assert pair.board.wants_maintenance
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.binary(max_size=300), max_size=12))
 def test_noise_alone_is_counted_and_never_an_event(pieces: list[bytes]) -> None:
     """Any bytes from the line: nothing raised, nothing believed."""

@@ -15,6 +15,7 @@ from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.fold import fold
 from duelmat_tournament.proving import prove
 from duelmat_tournament.roles import Actor
+from examples import examples
 from tournament.any_command import asked, sensible_kinds
 from tournament.deciding.moments import POLICY, Moment, event_at
 from tournament.staged_event import StagedEvent
@@ -37,7 +38,7 @@ def is_sentence(text: str) -> bool:
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(moment=st.sampled_from(Moment), data=st.data())
 def test_anything_is_refused_with_a_sentence_or_leads_to_entries(
     moment: Moment, data: st.DataObject

@@ -21,6 +21,7 @@ from duelmat_tournament.exchange import format_event, parse_event
 from duelmat_tournament.fold import apply
 from duelmat_tournament.generate import Generated
 from duelmat_tournament.roles import Actor, Role
+from examples import examples
 from host import hostile_files
 from tournament.event_files import event
 
@@ -126,7 +127,7 @@ def test_every_fault_of_a_changed_file_is_printed(
     assert "was noted and is none of this log" in printed
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data())
 def test_a_file_that_is_broken_anywhere_ends_in_a_sentence(
     data: st.DataObject, content: bytes, tmp_path_factory: pytest.TempPathFactory

@@ -34,6 +34,7 @@ from duelmat_tournament.pairing import (
     pair,
 )
 from duelmat_tournament.pairing.field import check_field
+from examples import examples
 from host import hostile_files
 
 ROUND_2 = FieldFile(
@@ -330,7 +331,7 @@ def test_many_who_have_met_one_sidedly_are_counted_up_to_a_bound(tmp_path: Path)
     assert said.count("\n") < 250
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     text=st.one_of(
         st.binary(max_size=200),

@@ -21,6 +21,7 @@ from duelmat_tournament.policy_file import (
 )
 from duelmat_tournament.policy_names import RulesetFacts
 from duelmat_tournament.struct_reading import MOST_UNKNOWN
+from examples import examples
 from host import hostile_files
 from tournament.broken_policies import NAMES, SENSE, SOUND, TYPES, Slip, edited
 
@@ -223,7 +224,7 @@ def broken_files(draw: st.DrawFn) -> bytes:
     return content
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(broken_files())
 def test_a_file_broken_anywhere_is_a_policy_or_refused_in_words(content: bytes) -> None:
     """And what is taken can be written down and read again."""
@@ -246,7 +247,7 @@ def test_a_file_that_is_cut_off_within_a_line_is_refused() -> None:
         assert policy is None or b"\n" in content[at - 1 : at + 1]
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode())))
 def test_noise_is_refused_in_words(content: bytes) -> None:
     assert policy_or_nothing(content) is None

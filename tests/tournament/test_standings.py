@@ -16,6 +16,7 @@ from duelmat_tournament.policy import TieBreaks
 from duelmat_tournament.results import Result, Side
 from duelmat_tournament.standings import MatchRecord, Row
 from duelmat_tournament.tiebreaks import Measure, number_text
+from examples import examples
 from tournament.made_events import (
     ANA,
     BEN,
@@ -228,7 +229,7 @@ def test_the_order_is_by_exact_shares_where_the_numbers_are_equal() -> None:
         assert not ana.is_drawn
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(made=made_events(), profile=PROFILES, seed=st.integers(0, 99))
 def test_the_order_of_records_and_entrants_changes_nothing(
     made: MadeEvent, profile: TieBreaks, seed: int
@@ -240,7 +241,7 @@ def test_the_order_of_records_and_entrants_changes_nothing(
     assert shuffled.after(made.rounds, profile) == made.after(made.rounds, profile)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(made=made_events(), profile=PROFILES)
 def test_the_side_on_which_somebody_sat_changes_nothing(
     made: MadeEvent, profile: TieBreaks
@@ -263,7 +264,7 @@ def turned_round(record: MatchRecord) -> MatchRecord:
     return replace(record, first=record.second, second=record.first, result=other)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(made=made_events(), profile=PROFILES)
 def test_what_happens_later_changes_nothing(made: MadeEvent, profile: TieBreaks) -> None:
     """Later results may be missing (somebody has dropped) or be others (a penalty), and those who
@@ -287,7 +288,7 @@ def test_what_happens_later_changes_nothing(made: MadeEvent, profile: TieBreaks)
         assert frozen == made.after(number, profile) == punished.after(number, profile)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(made=made_events(), profile=PROFILES)
 def test_ranks_are_strict_and_parts_explain_the_values(
     made: MadeEvent, profile: TieBreaks
@@ -309,7 +310,7 @@ def test_ranks_are_strict_and_parts_explain_the_values(
                 assert each.value == total
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(made=made_events(), profile=st.sampled_from((TieBreaks.XXYYYZZZ, TieBreaks.FLOOR_33)))
 def test_byes_neither_lift_nor_lower_any_share(made: MadeEvent, profile: TieBreaks) -> None:
     number = made.rounds + 1

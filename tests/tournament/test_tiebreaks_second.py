@@ -10,6 +10,7 @@ from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import Ending, Side
 from duelmat_tournament.standings import MatchRecord
 from duelmat_tournament.tiebreaks import PROFILES, Measure
+from examples import examples
 from tournament.made_events import POINTS, MadeEvent, made_events, page_event
 from tournament.second_tiebreaks import Match, second_standings
 
@@ -66,7 +67,7 @@ def test_both_agree_on_the_event_of_the_page(profile: TieBreaks) -> None:
     both_agree(page_event(), profile, Points(win=3, draw=1, loss=0, bye=3), 3)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(made=made_events(), points=POINTS)
 def test_both_agree_on_random_events_after_every_round(made: MadeEvent, points: Points) -> None:
     for profile in TieBreaks:

@@ -29,6 +29,7 @@ from duelmat_tournament.pairing import (
     cost_of,
     pair,
 )
+from examples import examples
 from tournament.pairing.made_fields import a_field, fields
 
 GOLDEN = Path(__file__).with_name("golden.json")
@@ -52,7 +53,7 @@ def is_complete(field: Field, found: Pairing) -> bool:
     return seats == Counter(each.id for each in field.entrants)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(fields(20))
 def test_everybody_is_paired_without_rematch_or_second_bye_where_that_is_possible(
     field: Field,
@@ -108,7 +109,7 @@ def test_up_to_half_as_many_rounds_as_players_there_is_a_pairing(players: int, s
         tournament.play(paired(tournament.next_field()))
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(fields(14), st.booleans(), st.booleans())
 def test_rules_that_are_given_up_are_broken_as_little_as_possible(
     field: Field, rematches: bool, byes: bool

@@ -21,6 +21,7 @@ from duelmat_tournament.pairing import (
     ReasonKind,
     pair,
 )
+from examples import examples
 from tournament.pairing.made_fields import a_field, fields
 
 
@@ -115,7 +116,7 @@ class Told:
         assert (facts.kind is ReasonKind.BYE_LOWEST) == (player.had_bye or not without)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(fields(16, may_give_up=True))
 def test_all_reasons_are_true_in_any_field(field: Field) -> None:
     """Each fact is counted again from its words, with networkx for what can be paired."""

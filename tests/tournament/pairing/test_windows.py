@@ -13,6 +13,7 @@ from duelmat_tournament.pairing import windows as windows_module
 from duelmat_tournament.pairing.graph import graph_of
 from duelmat_tournament.pairing.groups import float_weight
 from duelmat_tournament.pairing.windows import Window, match_window
+from examples import examples
 from tournament.pairing.made_fields import a_field, fields
 
 
@@ -45,7 +46,7 @@ def cut(groups: int, flags: list[bool]) -> list[Window]:
     return windows
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(fields(16, may_give_up=True), st.lists(st.booleans(), min_size=1, max_size=9))
 def test_no_pairing_costs_less_than_any_windows_say(field: Field, flags: list[bool]) -> None:
     """Wherever the windows are put, their bound is not above what networkx finds."""
@@ -88,7 +89,7 @@ def test_edges_that_were_left_out_are_tried_if_they_could_be_better() -> None:
     assert matched_from(0, field) == Cost(spread=3, repeated_floats=2)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(fields(18, may_give_up=True), st.integers(0, 5))
 def test_leaving_out_edges_changes_nothing(field: Field, excess: int) -> None:
     """With however few edges a window is tried first, in the end it is matched at the least."""
@@ -96,7 +97,7 @@ def test_leaving_out_edges_changes_nothing(field: Field, excess: int) -> None:
         assert matched_from(excess, field) == exact_cost(field)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(fields(18, may_give_up=True))
 def test_windows_that_grow_find_the_least_cost(field: Field) -> None:
     """Without matching the whole field from the start; it is always proven in so small a field."""
@@ -109,7 +110,7 @@ def test_windows_that_grow_find_the_least_cost(field: Field) -> None:
         assert found.proof is not Proof.NONE
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(fields(18, may_give_up=True), st.integers(0, 8))
 def test_what_is_not_proven_is_said_to_be_so(field: Field, widest: int) -> None:
     """With windows that are too small, the pairing is still allowed and the bound is still one."""

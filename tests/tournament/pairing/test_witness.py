@@ -8,6 +8,7 @@ from msgspec import structs
 from duelmat_bench.tournament.exact import allowed_graph
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.pairing import Entrant, Field, NoPairing, Rule, pair
+from examples import examples
 from tournament.pairing.made_fields import NAMES, a_field, fields
 
 REMATCH = (Rule.NO_REMATCH,)
@@ -24,7 +25,7 @@ def check_witness(field: Field, proof: NoPairing) -> None:
     assert proof.unserved == len(odd) - len(proof.separators) > 0
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(fields(12, may_give_up=True))
 def test_where_there_is_no_pairing_the_witness_proves_it(field: Field) -> None:
     """Take the separators away: more components of odd size are left than there were."""

@@ -116,7 +116,9 @@ def _steady_hypothesis() -> None:
     import hypothesis
 
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
-    hypothesis.settings.register_profile("mutants", derandomize=True, database=None, phases=phases)
+    hypothesis.settings.register_profile(
+        "mutants", derandomize=True, database=None, phases=phases, max_examples=100
+    )
     hypothesis.settings.load_profile("mutants")
 
 
