@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help messages pictures setup play demo event tournaments test test-long lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages pictures setup play demo event tournaments test test-long test-tools lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 # Two workers share the cores; each multiplies matrices on its own one.
@@ -90,11 +90,15 @@ event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a lin
 SERVERS := $(BROWSER_STAMP) $(JAPANESE_FONT) /usr/lib/postgresql/15/bin/postgres
 
 test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (12 minutes on two cores)
-	@$(PYTEST) -m 'not long'
+	@$(PYTEST) -m 'not long and not tools'
 
 test-long: TEST_WORKERS = $(WORKERS)
-test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers
-	@$(PYTEST) -m long
+test-long: export HYPOTHESIS_PROFILE ?= long
+test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers, all examples
+	@$(PYTEST) -m 'long or tools or hypothesis'
+
+test-tools: $(DEV_STAMP) $(TSC_STAMP)  ## Run the tests of tools and papers alone
+	@$(PYTEST) -m tools
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and try it under each Python there is
 	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/under_each_python.py

@@ -82,7 +82,8 @@ class _Places:
 
     def pass_header(self) -> Path:
         """Pass a table's header, and return its path with the index in every list on the way."""
-        line, path = self._line, ()
+        line = self._line
+        path: Path = ()
         self.step()
         is_list = self.word == "["
         for part in self._key("]"):

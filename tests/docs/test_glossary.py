@@ -9,6 +9,8 @@ import duelmat_engine
 from docs.pages import ROOT, text_of
 from duelmat_engine import Action
 
+pytestmark = pytest.mark.tools
+
 ROW = re.compile(r"^\| ([^|]+) \| [^|]+ \| `([\w.]+)` \| `([\w/.]+\.py)` \|$", re.MULTILINE)
 ROWS = ROW.findall(text_of(ROOT / "docs" / "glossary.md"))
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import get_args
 
+import pytest
+
 from docs.pages import ROOT, text_of
 from duelmat_engine import ZoneName, find_ruleset
 from duelmat_engine.state import DecisionKind
 from duelmat_hardware import load_mat
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_rig.electronics import faults
+
+pytestmark = pytest.mark.tools
 
 RIG = text_of(ROOT / "docs" / "rig.md")
 FIRMWARE_RIG = ROOT / "firmware" / "duelmat_rig"

@@ -14,6 +14,8 @@ import pytest
 from docs.pages import ROOMS, ROOT, code, files, links, members, name_of, pages, spans, text_of
 from duelmat_host.cli import main as duelmat
 
+pytestmark = pytest.mark.tools
+
 PAGES: Final = pytest.mark.parametrize("page", pages(), ids=name_of)
 LOCAL_FILES: Final = {
     "hands.sock",

@@ -17,6 +17,8 @@ from packaging.version import Version
 
 from docs.pages import ROOT
 
+pytestmark = pytest.mark.tools
+
 GITHUB: Final = ROOT / ".github"
 CI: Final = GITHUB / "workflows" / "ci.yml"
 FORMS: Final = sorted(p for p in (GITHUB / "ISSUE_TEMPLATE").glob("*.yml") if p.stem != "config")
@@ -156,11 +158,15 @@ def test_ci_calls_words_of_make_that_there_are() -> None:
 
 
 def test_every_test_runs_with_one_of_two_words_and_ci_calls_both() -> None:
-    """The two select by one marker, one what the other leaves out, and by nothing else."""
+    """The two select by markers, one what the other leaves out, and by nothing else; property
+    tests run with both, once with few examples and once with all."""
     recipes = dict(
         re.findall(r"^(test|test-long):.*\n\t(.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     )
-    assert recipes == {"test": "@$(PYTEST) -m 'not long'", "test-long": "@$(PYTEST) -m long"}
+    assert recipes == {
+        "test": "@$(PYTEST) -m 'not long and not tools'",
+        "test-long": "@$(PYTEST) -m 'long or tools or hypothesis'",
+    }
     script = (ROOT / ".ci" / "run").read_text()
     assert re.findall(r"^make (.*)$", script, re.MULTILINE) == ["wheel", "test", "test-long"]
     assert script.endswith("\nmake test-long\n"), "the runner's closing line comes last"

@@ -13,6 +13,8 @@ import pytest
 
 from docs.pages import ROOT, text_of
 
+pytestmark = pytest.mark.tools
+
 PAGE: Final = ROOT / "docs" / "troubleshooting.md"
 GAP: Final = "…"
 FOLDERS: Final = ("host", "firmware", "engine", "hardware", "tests/web")

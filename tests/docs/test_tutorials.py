@@ -26,6 +26,8 @@ from duelmat_engine import (
 from duelmat_host.ruleset_checks.soundness import flaws_of
 from own_games import own_games
 
+pytestmark = pytest.mark.tools
+
 CARDS: Final = ROOT / "docs" / "cards.md"
 ENGINE: Final = ROOT / "docs" / "engine.md"
 RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"

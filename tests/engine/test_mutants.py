@@ -8,6 +8,8 @@ from duelmat_bench.engine.mutants import excused
 from duelmat_bench.engine.mutations import mutants
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.mark.parametrize("name", ruleset_names())
 def test_each_mutant_has_a_name_and_a_statement_of_its_own(name: str) -> None:

@@ -9,6 +9,8 @@ import pytest
 from duelmat_bench.coverage import CoverageError, count, is_tested, measure_coverage, read_report
 from duelmat_engine.catalogue import find_statement
 
+pytestmark = pytest.mark.tools
+
 PASSED = """<testsuites><testsuite><testcase name="a"><properties>
 <property name="marked" value="TK-14"/><property name="accepted" value="TK-14"/>
 <property name="refused" value="TK-14"/><property name="accepted" value="TK-22"/>

@@ -10,6 +10,8 @@ from duelmat_bench.engine.midgame import midgame
 from duelmat_bench.engine.speed import SLICE, engine_speed
 from duelmat_bench.engine.work import engine_work
 
+pytestmark = pytest.mark.tools
+
 PARTS: Final[tuple[Literal["listing", "applying", "chess_ply"], ...]] = (
     "listing",
     "applying",

@@ -16,6 +16,8 @@ import pytest
 
 from installed.wheel import ROOT, build_wheel
 
+pytestmark = pytest.mark.tools
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PACKAGES = [
     ROOT / place for place in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]

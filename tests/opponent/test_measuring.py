@@ -11,6 +11,8 @@ from command_line import duelmat
 from duelmat_bench.opponent import BUCKET_MS, Played, Results, Series, quantile_ms
 from duelmat_opponent import BUDGETS, Budget, Level
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:

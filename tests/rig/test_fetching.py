@@ -21,6 +21,8 @@ from duelmat_rig.fetching import ensure_build
 from duelmat_rig.node_install import CACHE_VARIABLE, Build
 from rig.client import rig_command
 
+pytestmark = pytest.mark.tools
+
 RUN = "micropython.mjs", "micropython.wasm"
 FILES = {"micropython.mjs": b"export {};\n", "micropython.wasm": b"\0asm", "lib/a.txt": b"a"}
 SUMS = {name: sha256(FILES[name]).hexdigest() for name in RUN}

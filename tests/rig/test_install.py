@@ -14,6 +14,8 @@ from duelmat_rig.electronics.errors import StartError
 from duelmat_rig.fetching import ensure_build
 from duelmat_rig.node_install import CACHE_VARIABLE, MICROPYTHON_VERSIONS, locked_build
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.fixture
 def whole() -> dict[str, Path]:

@@ -13,6 +13,8 @@ from duelmat_bench.firmware.soak import PLAN, READS, REST_S, Results, Shard, is_
 from duelmat_rig.electronics.errors import StartError
 from rig.client import BOARD, FIELD
 
+pytestmark = pytest.mark.tools
+
 SHARDS = (
     Shard("rest", 1, 10, "cpython"),
     Shard("rest", 2, 10, "1.28"),
