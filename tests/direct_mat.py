@@ -26,12 +26,28 @@ from duelmat_host.players.hands import Hands, Lying, Side
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.asking import Asking, WindowKind
-from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.commands import Command, Ruling
+from duelmat_host.table.commitment import fresh_salt
+from duelmat_host.table.draft import Chance
+from duelmat_host.table.duel_setup import Dice as AnyDice
+from duelmat_host.table.duel_setup import DuelSetup, Writer
 from duelmat_host.table.entries import Entry
+from duelmat_host.table.inputs import (
+    ButtonPressed,
+    ButtonReleased,
+    CommandGiven,
+    JudgeRuled,
+    LayoutSensed,
+    PadTouched,
+    QuestionAnswered,
+    TimePassed,
+)
+from duelmat_host.table.legal_actions import LegalActions
+from duelmat_host.table.live import BoardEventId, LiveTable
 from duelmat_host.table.matcher import move_of
 from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import DuelState, TableState
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.table import table_of
 from duelmat_host.table.zone_map import PadName, ZoneMap
 
 DECK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -45,15 +61,64 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.entries: list[tuple[str, dict[str, Any]]] = []
 
-    def append(self, kind: str, data: Any) -> None:
-        self.entries.append((kind, dict(data)))
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        self.entries += [(kind, dict(data)) for kind, data in items]
+
+
+class DirectTable(LiveTable):
+    """A table whose inputs are called by what people do."""
+
+    def __init__(
+        self,
+        state: TableState,
+        journal: Writer,
+        dice: AnyDice,
+        salt: Callable[[], bytes] = fresh_salt,
+        *,
+        is_awaited: bool = False,
+    ) -> None:
+        super().__init__(table_of(state, is_awaited=is_awaited), journal, Chance(dice, salt))
+
+    def set_state(self, state: TableState) -> None:
+        """Put the table into another state, as no input does."""
+        self.now = replace(self.now, state=state, legal=LegalActions(state.duel, state.zones))
+
+    def sense(self, layout: Layout, now_ms: int) -> None:
+        self.take(LayoutSensed(layout), now_ms)
+
+    def tick(self, now_ms: int) -> None:
+        self.take(TimePassed(), now_ms)
+
+    def touch(
+        self,
+        pad: PadName,
+        now_ms: int,
+        cause: BoardEventId | None = None,
+        by: Seat | None = None,
+    ) -> None:
+        self.take(PadTouched(pad, by), now_ms, cause)
+
+    def press(self, button: str, now_ms: int, cause: BoardEventId | None = None) -> None:
+        self.take(ButtonPressed(button), now_ms, cause)
+
+    def release(self, button: str, now_ms: int, held_ms: int) -> None:
+        self.take(ButtonReleased(button, held_ms), now_ms)
+
+    def answer(self, seat: Seat, prompt: str, option: int) -> None:
+        self.take(QuestionAnswered(seat, prompt, option))
+
+    def command(self, seat: Seat, command: Command) -> None:
+        self.take(CommandGiven(seat, command))
+
+    def rule(self, ruling: Ruling) -> None:
+        self.take(JudgeRuled(ruling))
 
 
 class DirectMat:
     """Placements become the layout, touches and buttons go straight to the table."""
 
     def __init__(self) -> None:
-        self.table: DuelTable | None = None
+        self.table: DirectTable | None = None
         self.lying: list[tuple[CardKey, MatZone, bool, int]] = []
         self.now_ms = 0
         self.whose_touch: Callable[[PadName], Seat | None] = lambda _: None
@@ -105,14 +170,14 @@ def practice_deck(ruleset: str) -> Deck:
 
 def make_table(
     dice: Dice, *, asks: bool, assist: str = "coach", ruleset: str = "trump_king"
-) -> DuelTable:
+) -> DirectTable:
     """A table of two practice decks, with a journal that only remembers."""
     decks = (practice_deck(ruleset),) * 2
     setup = DuelSetup(ruleset, ("Ana", "Ben"), decks, assist=assist)
     state = begin(setup, ZoneMap(find_ruleset(ruleset), MAT))
     every = Asking(frozenset({WindowKind.EVERY}))
     state = replace(state, asking=dict.fromkeys(SEATS, every) if asks else {})
-    return DuelTable(state, MemoryJournal(), dice)
+    return DirectTable(state, MemoryJournal(), dice)
 
 
 def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, DirectMat, Dice]:
@@ -134,7 +199,7 @@ def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, Direc
 def do(performance: ScriptedPlayer, step: Move | Say) -> None:
     """One movement or answer."""
     if isinstance(step, Say):
-        performance.table.answer(step.seat, step.prompt, step.option)
+        performance.table.take(QuestionAnswered(step.seat, step.prompt, step.option))
     else:
         step.carry_out(performance.hands)
 
@@ -189,8 +254,9 @@ class Bench:
             if not piece.face_up:
                 secrets[piece.oid] = piece.key
         current = DuelState(view_for(self.closed), (), secrets)
-        self.start = table.state = replace(table.state, current=current)
+        self.start = replace(table.state, current=current)
         """What the entries of the journal are folded onto."""
+        table.set_state(self.start)
         table.sense(self.mat.layout(), 0)
 
     @property
@@ -226,15 +292,15 @@ class Bench:
 
     def said(self) -> str:
         """What everybody is told."""
-        return " ".join(" ".join((m.text, *m.remedies)) for m in self.table.shown().messages)
+        return " ".join(" ".join((m.text, *m.remedies)) for m in self.table.now.messages)
 
     def options(self, seat: int = 0) -> list[str]:
         """What a seat is offered to choose from."""
-        return [o.text for p in self.table.shown().prompts if p.seat == seat for o in p.options]
+        return [o.text for p in self.table.now.prompts if p.seat == seat for o in p.options]
 
     def choose(self, text: str, seat: int = 0) -> None:
         """Answer with the option that has this in its text."""
-        for prompt in self.table.shown().prompts:
+        for prompt in self.table.now.prompts:
             for index, option in enumerate(prompt.options):
                 if prompt.seat == seat and text in option.text:
                     self.table.answer(Seat(seat), prompt.id, index)

@@ -48,8 +48,9 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
+from duelmat_host.table.inputs import CommandGiven
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
-from duelmat_host.table.table import DuelTable
 from duelmat_message import say
 from seen import public_json
 
@@ -88,7 +89,7 @@ def read(path: Path, otherwise: Any) -> Any:
     return json.loads(path.read_text()) if path.exists() else otherwise
 
 
-def facts_of(table: DuelTable, journal: Journal) -> dict[str, Any]:
+def facts_of(table: LiveTable, journal: Journal) -> dict[str, Any]:
     """Return what must be the same after a kill."""
     view = public_json(table)
     decision = table.state.duel.decision
@@ -113,7 +114,7 @@ def facts_of(table: DuelTable, journal: Journal) -> dict[str, Any]:
 class Players(ScriptedPlayer):
     """Hands that know what they were doing when the host was killed."""
 
-    def __init__(self, table: DuelTable, hands: Any, doing: Callable[[int], None]) -> None:
+    def __init__(self, table: LiveTable, hands: Any, doing: Callable[[int], None]) -> None:
         super().__init__(table, hands)
         self._doing = doing
 
@@ -153,7 +154,7 @@ class Host:
         write(directory / "resumed.json", facts_of(self.table, self.journal))
         if not opened.resumed:
             for seat in self.table.state.duel.seats:
-                self.table.command(Seat(seat), AskMe(["every"]))
+                self.table.take(CommandGiven(Seat(seat), AskMe(["every"])))
         rig = RigClient(directory / "mat")
         mat = RigMat(rig, registry)
         self.hands = make_hands_for(script, mat)
@@ -264,7 +265,7 @@ class Host:
 EXPOSED = "was turned over, and no play does that."
 
 
-def end_of(table: DuelTable) -> dict[str, Any]:
+def end_of(table: LiveTable) -> dict[str, Any]:
     """Return how a duel ended: everything that the script could say of it.
 
     Hands that were stopped between two movements of a play lay the card back as they have kept it,

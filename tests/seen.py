@@ -12,15 +12,15 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, public_view, seat_view
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import DuelTable
 
 LINK_UP = LinkView("up", "")
 
 
-def public_json(table: DuelTable) -> dict[str, Any]:
+def public_json(table: LiveTable) -> dict[str, Any]:
     """Return the public view."""
-    seen: dict[str, Any] = to_builtins(public_view(table.shown(), LINK_UP), enc_hook=str)
+    seen: dict[str, Any] = to_builtins(public_view(table.now, LINK_UP), enc_hook=str)
     return seen
 
 
@@ -32,10 +32,10 @@ def card_options(
 
 
 def seat_json(
-    table: DuelTable, seat: Seat, held: Sequence[str] = (), looked: Sequence[str] = ()
+    table: LiveTable, seat: Seat, held: Sequence[str] = (), looked: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return a seat's view, with the options of the card that was touched if it is its own."""
-    shown = table.shown()
+    shown = table.now
     place = shown.selected
     is_own = place is not None and shown.owner_of(place) == seat
     options = card_options(shown.state, seat, place) if is_own and place is not None else []
@@ -45,7 +45,7 @@ def seat_json(
     return seen
 
 
-def judge_json(table: DuelTable) -> dict[str, Any]:
+def judge_json(table: LiveTable) -> dict[str, Any]:
     """Return the judge's view."""
-    seen: dict[str, Any] = to_builtins(judge_view(table.shown(), LINK_UP), enc_hook=str)
+    seen: dict[str, Any] = to_builtins(judge_view(table.now, LINK_UP), enc_hook=str)
     return seen

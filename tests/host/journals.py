@@ -15,13 +15,13 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.live import LiveTable
 
 MOST_ACTIONS = 90
 
 
 @cache
-def played_table() -> DuelTable:
+def played_table() -> LiveTable:
     """A table after a random duel in which cards are Set and come to light."""
     chance = Random(2)
     duel = new_duel("trump_king", [DECK, DECK], seed=2).duel

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from direct_mat import DECK, SEATS, DirectMat, MemoryJournal, do, seat_down
+from direct_mat import DECK, SEATS, DirectMat, DirectTable, MemoryJournal, do, seat_down
 from duelmat_bench.demo.play_through import steps_of
 from duelmat_bench.demo.script import Script
 from duelmat_bench.demo.stage import Wait
@@ -25,8 +25,9 @@ from duelmat_host.table.commands import (
 )
 from duelmat_host.table.commitment import SALT_BYTES
 from duelmat_host.table.entries import DuelBegun
+from duelmat_host.table.inputs import TimePassed
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import DuelTable
 from seen import public_json
 
 KEPT = "kept obligations"
@@ -55,12 +56,12 @@ class Moment:
 class Played:
     """A whole duel with its journal and every moment of it."""
 
-    table: DuelTable
+    table: LiveTable
     entries: list[Entry]
     moments: list[Moment]
 
 
-def facts_of(table: DuelTable) -> dict[str, Any]:
+def facts_of(table: LiveTable) -> dict[str, Any]:
     """All that must survive: what everybody sees, what is asked, and what the table keeps."""
     view = public_json(table)
     del view["message"]
@@ -74,7 +75,7 @@ def facts_of(table: DuelTable) -> dict[str, Any]:
         "pending": state.pending,
         KEPT: state.obligations,
         "met": state.current.met,
-        "prompts": [(p.id, p.seat, p.text, p.options) for p in table.shown().prompts],
+        "prompts": [(p.id, p.seat, p.text, p.options) for p in table.now.prompts],
         "asks": state.asking,
         "actions": state.actions_count,
         "refused": state.refused_count,
@@ -97,12 +98,12 @@ def facts_of(table: DuelTable) -> dict[str, Any]:
     }
 
 
-def table_after(like: DuelTable, entries: Sequence[Entry], dice: Dice | None = None) -> DuelTable:
+def table_after(
+    like: LiveTable, entries: Sequence[Entry], dice: Dice | None = None
+) -> DirectTable:
     """The table that a host makes of a journal when it has just been started."""
     state = resumed_state(begun(like.state), like.state.zones, entries)
-    table = DuelTable(state, MemoryJournal(), dice or Dice(), one_salt)
-    table.is_unseen = True
-    return table
+    return DirectTable(state, MemoryJournal(), dice or Dice(), one_salt, is_awaited=True)
 
 
 def begun(state: TableState) -> DuelBegun:
@@ -114,7 +115,7 @@ def one_salt() -> bytes:
     return bytes(SALT_BYTES)
 
 
-def entries_of(table: DuelTable) -> list[Entry]:
+def entries_of(table: LiveTable) -> list[Entry]:
     """Return the entries of a table as they are read from a file."""
     assert isinstance(table.journal, MemoryJournal)
     written = msgspec.json.encode(table.journal.entries)
@@ -131,7 +132,7 @@ def watched(
     for step in steps:
         if isinstance(step, Wait):
             mat.now_ms += step.ms
-            table.tick(mat.now_ms)
+            table.take(TimePassed(), mat.now_ms)
         else:
             do(performance, step)
         entries = len(table.journal.entries)
@@ -142,7 +143,7 @@ def watched(
 def seated(closed: Duel) -> tuple[ScriptedPlayer, DirectMat, Dice]:
     """A table with players who are asked whenever they can be, as its journal tells."""
     performance, mat, dice = seat_down(closed, asks=False)
-    table = DuelTable(performance.table.state, MemoryJournal(), dice, one_salt)
+    table = DirectTable(performance.table.state, MemoryJournal(), dice, one_salt)
     performance.table = mat.table = table
     for seat in SEATS:
         table.command(seat, AskMe(["every"]))
@@ -175,7 +176,7 @@ def perform_random(seed: int) -> Played:
     return watched(steps(), performance, mat)
 
 
-def resumed(played: Played, count: int) -> DuelTable:
+def resumed(played: Played, count: int) -> DirectTable:
     """The table after a kill behind so many entries, the dice falling as they fell."""
     rolls = [
         action.values
@@ -186,6 +187,6 @@ def resumed(played: Played, count: int) -> DuelTable:
     return table_after(played.table, played.entries[:count], Dice(rolls))
 
 
-def assert_same(table: DuelTable, facts: dict[str, Any], where: object) -> None:
+def assert_same(table: LiveTable, facts: dict[str, Any], where: object) -> None:
     for name, value in facts_of(table).items():
         assert value == facts[name], (where, name, value, facts[name])

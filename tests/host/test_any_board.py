@@ -13,12 +13,16 @@ import duelmat_wire as wire
 from direct_mat import DECK, MAT, Bench, held, lay
 from duelmat_engine.names import Seat
 from duelmat_hardware import PadIndex
+from duelmat_host.app.line_view import line_view
+from duelmat_host.app.mat_use import PeoplesMat, SimulatedMatUse
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import Button, Touch
 from duelmat_host.link.session import BoardSession
 from duelmat_host.sensing.tracker import Tracker
 from duelmat_host.table.controls import HOLD_MS
+from duelmat_host.table.inputs import Input, LayoutSensed
+from duelmat_host.table.zone_map import PadName
 from examples import examples
 from fake_board import FakeBoard, hello_of
 
@@ -140,13 +144,14 @@ def test_an_event_that_fails_inside_is_logged_and_the_table_goes_on(
     playing = Playing()
     taken: list[str] = []
 
-    def touch(pad: str, *_: object) -> None:
+    def takes_touch(pad: PadName) -> bool:
         if not taken:
             taken.append("failed")
             raise KeyError(pad)
         taken.append(pad)
+        return True
 
-    monkeypatch.setattr(playing.bench.table, "touch", touch)
+    monkeypatch.setattr(playing.table_loop.use, "takes_touch", takes_touch)
     playing.line.added = [Touch(0, PadIndex(0), is_pressed=True), Touch(0, PadIndex(1), True)]
     playing.turn()
     assert taken == ["failed", MAT.pads[1].name]
@@ -154,7 +159,7 @@ def test_an_event_that_fails_inside_is_logged_and_the_table_goes_on(
     assert [(fault.name, fault.exc_info is not None) for fault in faults] == [
         ("duelmat_host.app.table_loop", True)
     ]
-    told = playing.table_loop.statistics().told
+    told = line_view(playing.table_loop.line, playing.table_loop.sense).told
     assert any("a Touch of the board was left out (KeyError)" in line for line in told)
 
 
@@ -163,16 +168,17 @@ def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
 ) -> None:
     """A fault of our own while a layout is followed costs that layout only."""
     playing = Playing()
-    sense = playing.bench.table.sense
+    take = playing.bench.table.take
     given: list[dict[Any, Any]] = []
 
-    def failing(layout: Any, now_ms: int) -> None:
-        given.append(dict(layout))
-        if len(given) == 1:
-            raise KeyError("S4")
-        sense(layout, now_ms)
+    def failing(what: Input, now_ms: int | None = None, cause: Any = None) -> None:
+        if isinstance(what, LayoutSensed):
+            given.append(dict(what.layout))
+            if len(given) == 1:
+                raise KeyError("S4")
+        take(what, now_ms, cause)
 
-    monkeypatch.setattr(playing.bench.table, "sense", failing)
+    monkeypatch.setattr(playing.bench.table, "take", failing)
     sleeve = next(s for s in REGISTRY.sleeves if s.code == "S4")
     first, second = (
         next(a.index for a in MAT.antennas if a.zone == zone) for zone in ("a.m3", "a.m4")
@@ -187,7 +193,7 @@ def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
     assert dict(playing.bench.table.layout) == given[1]
     faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [fault.getMessage() for fault in faults] == ["a layout of the mat is left out"]
-    told = playing.table_loop.statistics().told
+    told = line_view(playing.table_loop.line, playing.table_loop.sense).told
     assert any("a layout of the board was left out (KeyError)" in line for line in told)
 
 
@@ -195,7 +201,7 @@ def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
 def test_a_simulated_press_is_no_holding_however_long_it_takes(*, can_hold: bool) -> None:
     """A busy machine lets a press last: that does not switch when somebody is asked."""
     playing = Playing()
-    playing.table_loop.can_hold = can_hold
+    playing.table_loop.use = PeoplesMat() if can_hold else SimulatedMatUse(playing.bench.hands)
     ok = next(number for number, button in enumerate(MAT.buttons) if button.name == "b.ok")
     before = playing.bench.table.state.asking_of(Seat(1))
     playing.line.added = [

@@ -5,7 +5,7 @@ A table_loop on a real pseudo terminal; at its other end a board that speaks the
 
 import os
 import tty
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ import pytest
 import duelmat_wire as wire
 from direct_mat import DECK
 from duelmat_engine.names import CardKey, Seat
+from duelmat_host.app.line_view import line_view, link_view
 from duelmat_host.app.table_factory import Opened, open_journal, open_table
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry, Sleeve
@@ -23,6 +24,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import OfferDraw, Refuse
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.inputs import CommandGiven, QuestionAnswered
 from fake_board import MAT, FakeBoard, hello_of
 from seen import public_json
 
@@ -119,11 +121,11 @@ class Table:
 
     @property
     def told(self) -> str:
-        return " ".join(message.text for message in self.table_loop.table.shown().messages)
+        return " ".join(message.text for message in self.table_loop.table.now.messages)
 
     @property
     def link_text(self) -> str:
-        return self.table_loop.link().text
+        return link_view(self.table_loop.line, self.table_loop.sense).text
 
     def begin(self) -> None:
         """Into the first turn: decks shuffled, Ana begins, hands drawn."""
@@ -131,8 +133,8 @@ class Table:
             self.touch(deck)
         self.run(100)
         table = self.table_loop.table
-        prompt = table.shown().prompts[0]
-        table.answer(prompt.seat, prompt.id, 0)
+        prompt = table.now.prompts[0]
+        table.take(QuestionAnswered(prompt.seat, prompt.id, 0))
         for _ in range(4):
             for deck in ("a.deck", "b.deck"):
                 self.touch(deck)
@@ -171,7 +173,7 @@ def table_in_play(table: Table) -> Table:
     """A duel in its first turn, all well."""
     table.plug(FakeBoard())
     table.run(1_500)
-    assert table.table_loop.link().state == "up"
+    assert link_view(table.table_loop.line, table.table_loop.sense).state == "up"
     table.begin()
     return table
 
@@ -180,8 +182,8 @@ def answers_go_on(table: Table) -> None:
     """The duel goes on from the pages, and is written down."""
     entries = len(table.journal)
     duel = table.table_loop.table
-    duel.command(Seat(0), OfferDraw())
-    duel.command(Seat(1), Refuse())
+    duel.take(CommandGiven(Seat(0), OfferDraw()))
+    duel.take(CommandGiven(Seat(1), Refuse()))
     assert len(table.journal) == entries + 2
 
 
@@ -191,13 +193,13 @@ def answers_go_on(table: Table) -> None:
 def test_no_board_on_the_port_is_told_and_the_table_goes_on(table: Table) -> None:
     """There is no such port: what was expected, which ports there are, what to do."""
     table.run(500)
-    assert table.table_loop.link().state == "down"
+    assert link_view(table.table_loop.line, table.table_loop.sense).state == "down"
     assert f"Expected a mat at {table.link}" in table.link_text
     assert "Serial ports found" in table.link_text
     answers_go_on(table)
     table.plug(FakeBoard())
     table.run(3_000)
-    assert table.table_loop.link().state == "up"
+    assert link_view(table.table_loop.line, table.table_loop.sense).state == "up"
 
 
 def test_a_port_that_says_nothing_is_told(table: Table) -> None:
@@ -220,7 +222,7 @@ def test_a_board_of_another_kind_is_told(table: Table, babble: bytes) -> None:
         table.run(50)
         table.say(babble)
     table.run(50)
-    assert table.table_loop.link().state == "down"
+    assert link_view(table.table_loop.line, table.table_loop.sense).state == "down"
     if babble.strip(b"\0"):
         assert "not its protocol" in table.link_text
     assert "--port" in table.link_text
@@ -244,7 +246,7 @@ def test_a_board_that_does_not_fit_is_told_which_side_to_update(
         setattr(wrong, name, value)
     table.plug(FakeBoard(wrong))
     table.run(1_500)
-    assert table.table_loop.link().state == "wrong"
+    assert link_view(table.table_loop.line, table.table_loop.sense).state == "wrong"
     for word in words:
         assert word in table.link_text, table.link_text
     answers_go_on(table)
@@ -252,7 +254,7 @@ def test_a_board_that_does_not_fit_is_told_which_side_to_update(
     table.run(200)
     table.plug(FakeBoard(hello_of(boot_id=9)))
     table.run(3_000)
-    assert table.table_loop.link().state == "up"
+    assert link_view(table.table_loop.line, table.table_loop.sense).state == "up"
 
 
 def test_a_port_that_vanishes_comes_back_in_the_same_duel(playing: Table) -> None:
@@ -262,13 +264,13 @@ def test_a_port_that_vanishes_comes_back_in_the_same_duel(playing: Table) -> Non
     assert board is not None
     playing.unplug()
     playing.run(500)
-    assert playing.table_loop.link().state == "down"
+    assert link_view(playing.table_loop.line, playing.table_loop.sense).state == "down"
     assert "gone" in playing.link_text or "Expected a mat" in playing.link_text
     answers_go_on(playing)
     playing.see("a.s3", tags("a:H9").down)  # laid down while the cable was out
     playing.plug(board)
     playing.run(3_000)
-    assert playing.table_loop.link().state == "up"
+    assert link_view(playing.table_loop.line, playing.table_loop.sense).state == "up"
     assert playing.table_loop.table.state.duel != duel
     table = playing.table_loop.table
     laid = table.state.zones.to_engine(MatZone("a.s3"))
@@ -308,14 +310,14 @@ def test_a_trouble_that_lasts_is_told_to_everybody_until_it_ends(playing: Table)
     assert board is not None
     board.link.send(wire.Log(wire.LOG_ERROR, "supply bears only 2 of 4 fields: 5 V rail 4.10 V"))
     playing.run(100)
-    assert playing.table_loop.link().state == "weak"
+    assert link_view(playing.table_loop.line, playing.table_loop.sense).state == "weak"
     assert "supply bears only 2 of 4 fields" in playing.link_text
     assert "duelmat doctor" in playing.link_text
     playing.set_a_monster()
     board.link.send(wire.Log(wire.LOG_INFO, "supply well again: 5 V rail 5.02 V"))
     playing.run(100)
-    assert playing.table_loop.link().state == "up"
-    told = playing.table_loop.statistics().told
+    assert link_view(playing.table_loop.line, playing.table_loop.sense).state == "up"
+    told = line_view(playing.table_loop.line, playing.table_loop.sense).told
     assert [line.partition(":")[0] for line in told] == ["error", "info"]
 
 
@@ -409,14 +411,14 @@ def test_a_press_that_was_acted_on_is_not_acted_on_again_after_a_kill(playing: T
     playing.table_loop.line.close()
     playing.open()
     playing.run(3_000)
-    assert playing.table_loop.link().state == "up"
+    assert link_view(playing.table_loop.line, playing.table_loop.sense).state == "up"
     assert playing.table_loop.table.state.duel.phase == "battle"
 
 
 class FullJournal:
     """A journal on a disk that is full."""
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> object:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
         raise JournalError("entry 99 could not be written: disk full. Make room on the disk.")
 
 

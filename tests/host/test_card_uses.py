@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,17 +23,17 @@ from duelmat_engine import (
     view_for,
     zone,
 )
-from duelmat_host.app import table_service
-from duelmat_host.app.metrics import Metrics
+from duelmat_host.app import card_uses
+from duelmat_host.app.mat_players import MatPlayers
 from duelmat_host.app.table_service import AskUses, TableService
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps
-from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import DuelState
 from duelmat_host.table.zone_map import ZoneMap
+from host.boardless import boardless_loop
 from seen import card_options
 
 ZONES = {
@@ -49,15 +48,13 @@ ZONES = {
 
 def service_of(bench: Bench) -> TableService:
     """The pages' service of a table whose hands are simulated."""
-    loop: Any = SimpleNamespace(
-        table=bench.table, link=lambda: LinkView("up", ""), metrics=Metrics()
-    )
-    return TableService(loop, hands=bench.hands)
+    loop = boardless_loop(bench.table)
+    return TableService(loop, MatPlayers(bench.hands))
 
 
 async def asked(service: TableService, letter: str, card: str) -> list[dict[str, Any]]:
     """What the seat is told, once everybody has been shown what is so."""
-    showing = asyncio.create_task(service._show())
+    showing = asyncio.create_task(service.views.run())
     try:
         async with asyncio.timeout(20):
             answer = await service.uses(letter, AskUses(card))
@@ -102,7 +99,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append("options")
         return card_option_steps(*known)
 
-    monkeypatch.setattr(table_service, "card_option_steps", noted)
+    monkeypatch.setattr(card_uses, "card_option_steps", noted)
     return done
 
 
@@ -116,7 +113,7 @@ def test_an_answer_is_kept_while_nothing_changes(monkeypatch: pytest.MonkeyPatch
     assert len(done) == 1
     asyncio.run(asked(service, "a", "a:H7"))
     assert len(done) == 2
-    bench.table.state = replace(bench.table.state)
+    bench.table.set_state(replace(bench.table.state))
     assert asyncio.run(asked(service, "a", "a.m2")) == first
     assert len(done) == 3
 
@@ -128,7 +125,7 @@ def test_others_are_served_while_an_answer_is_worked_out() -> None:
 
     async def run() -> None:
         nonlocal turns
-        service._told.set()
+        service.views._told.set()
         asking = asyncio.create_task(service.uses("a", AskUses("a:H7")))
         while not asking.done():
             turns += 1
@@ -151,7 +148,7 @@ def test_it_is_worked_out_when_everybody_has_been_shown_what_is_so(
         for _ in range(10):
             await asyncio.sleep(0)
         assert done == []
-        showing = asyncio.create_task(service._show())
+        showing = asyncio.create_task(service.views.run())
         await asking
         showing.cancel()
         await asyncio.gather(showing, return_exceptions=True)

@@ -90,15 +90,15 @@ def test_a_card_that_was_touched_stays_selected_while_another_passes() -> None:
     bench.choose("Do not use it")
     bench.touch("a.m3")
     bench.choose("Do not respond", BEN)
-    assert bench.table.shown().selected == "a.m3"
+    assert bench.table.now.selected == "a.m3"
     bench.press("a.phase")
-    assert bench.table.shown().selected is None
+    assert bench.table.now.selected is None
 
 
 def test_a_pass_in_open_play_says_what_comes_when_all_have_passed() -> None:
     """In Resummoned nothing else ends a phase, or leads from an attack to its damage."""
     table = make_table(Dice(), asks=False, ruleset="resummoned")
-    (prompt,) = [prompt for prompt in table.shown().prompts if prompt.seat == ANA]
+    (prompt,) = [prompt for prompt in table.now.prompts if prompt.seat == ANA]
     table.answer(ANA, prompt.id, 0)
     for seat in "ab":
         table.touch(PadName(f"{seat}.deck"), 0)

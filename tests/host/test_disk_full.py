@@ -12,7 +12,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -202,8 +202,8 @@ def test_a_card_laid_without_room_is_followed_when_there_is_room() -> None:
 class Full:
     """A journal on a disk that is full."""
 
-    def append(self, kind: str, data: Any) -> object:
-        raise JournalError(f"{kind} could not be written: the disk is full: {len(data)} values")
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
+        raise JournalError(f"{len(items)} entries could not be written: the disk is full")
 
 
 # The files

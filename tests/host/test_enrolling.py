@@ -4,11 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from direct_mat import make_table
 from duelmat_hardware import load_mat
-from duelmat_host.app.enrolling import EnrolDesk, LookAtSpot, NameSleeve, TagSighting, UndoLast
+from duelmat_host.app.enrolling import (
+    EnrolDesk,
+    Enrolled,
+    EnrollRequest,
+    LookAtSpot,
+    NameSleeve,
+    TagSighting,
+    UndoLast,
+)
 from duelmat_host.cards import Enrolment, Registry
 from duelmat_host.link import Antenna, AntennaState
 from duelmat_host.link.session import BoardSession
+from duelmat_host.players.scripted_player import Dice
 from duelmat_host.table.errors import DeclinedError
 
 MAT = load_mat()
@@ -18,6 +28,9 @@ HEART = NameSleeve(UP, DOWN, "a", "H7")
 NOTHING = Antenna()
 
 
+STATE = make_table(Dice(), asks=False).state
+
+
 class Desk:
     """An enrolling desk over a board that sees what it is told to see."""
 
@@ -25,6 +38,10 @@ class Desk:
         self._session = BoardSession(MAT)
         self.used: list[Registry] = []
         self.desk = EnrolDesk(MAT, Enrolment(path), self._session, self.used.append)
+
+    def take(self, request: EnrollRequest) -> Enrolled:
+        """Take one step at a table whose duel has not begun."""
+        return self.desk.take(request, STATE)
 
     def lay(self, antenna: Antenna) -> None:
         """A landing spot has one antenna."""
@@ -55,32 +72,32 @@ def test_the_page_is_told_what_lies_on_the_spot(
 ) -> None:
     """Nothing, a tag, several, or something that cannot be read."""
     desk.lay(antenna)
-    assert desk.desk.take(LookAtSpot(SPOT)).sighting == sighting
+    assert desk.take(LookAtSpot(SPOT)).sighting == sighting
 
 
 def test_the_page_is_told_which_card_was_enrolled_last(desk: Desk) -> None:
     """So that it can say it, and offer to undo it."""
-    assert desk.desk.take(LookAtSpot(SPOT)).last is None
-    named = desk.desk.take(HEART)
+    assert desk.take(LookAtSpot(SPOT)).last is None
+    named = desk.take(HEART)
     assert (named.enrolled, named.last) == (1, "H7")
-    assert desk.desk.take(LookAtSpot(SPOT)).last == "H7"
-    undone = desk.desk.take(UndoLast())
+    assert desk.take(LookAtSpot(SPOT)).last == "H7"
+    undone = desk.take(UndoLast())
     assert (undone.enrolled, undone.last) == (0, None)
     assert [len(registry) for registry in desk.used] == [1, 0]
     with pytest.raises(DeclinedError, match="There is nothing to forget"):
-        desk.desk.take(UndoLast())
+        desk.take(UndoLast())
 
 
 def test_what_an_earlier_sitting_enrolled_cannot_be_undone(desk: Desk, tmp_path: Path) -> None:
     """It counts, and is not the last."""
-    desk.desk.take(HEART)
-    later = Desk(tmp_path / "cards.toml").desk.take(LookAtSpot(SPOT))
+    desk.take(HEART)
+    later = Desk(tmp_path / "cards.toml").take(LookAtSpot(SPOT))
     assert (later.enrolled, later.last) == (1, None)
 
 
 @pytest.mark.parametrize("uid", [UP, DOWN])
 def test_a_sleeve_that_is_enrolled_already_is_named(desk: Desk, uid: str) -> None:
     """By either of its tags."""
-    desk.desk.take(HEART)
+    desk.take(HEART)
     desk.lay(one(uid))
-    assert desk.desk.take(LookAtSpot(SPOT)).sighting == TagSighting("one", uid, "H7")
+    assert desk.take(LookAtSpot(SPOT)).sighting == TagSighting("one", uid, "H7")

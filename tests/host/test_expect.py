@@ -112,4 +112,4 @@ def test_a_play_that_is_announced_lies_there_already() -> None:
     bench.put("a:S4", "a.m3")
     bench.choose("by paying")
     assert "a.m3" in bench.table.state.expected
-    assert set(bench.table.shown().astray) == set()
+    assert set(bench.table.now.astray) == set()

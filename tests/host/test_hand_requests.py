@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from direct_mat import DECK, Bench, DirectMat, held, lay, seat_down
+from direct_mat import DECK, Bench, DirectMat, DirectTable, held, lay, seat_down
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import new_duel
 from duelmat_engine.state import replace as replace_duel
@@ -28,8 +28,8 @@ from duelmat_host.players.hand_requests import (
 )
 from duelmat_host.players.hands import ONE_TOUCH_S, Hands, HandsError
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_host.table.obligations import ObligationKind
-from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
 from seen import public_json
 
@@ -54,12 +54,13 @@ class SlowMat(DirectMat):
 
 
 @pytest.fixture
-def table_and_hands() -> tuple[DuelTable, Hands]:
+def table_and_hands() -> tuple[DirectTable, Hands]:
     performance, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=7).duel)
+    assert isinstance(performance.table, DirectTable)
     return performance.table, performance.hands
 
 
-def test_the_deck_does_what_is_due(table_and_hands: tuple[DuelTable, Hands]) -> None:
+def test_the_deck_does_what_is_due(table_and_hands: tuple[DirectTable, Hands]) -> None:
     """Drawing takes as many cards as the table waits for, and confirms it."""
     table, hands = table_and_hands
     carry_out(hands, table, ANA, DrawCards())
@@ -69,21 +70,21 @@ def test_the_deck_does_what_is_due(table_and_hands: tuple[DuelTable, Hands]) -> 
 
 
 def test_who_goes_first_is_asked_with_cards_in_both_hands(
-    table_and_hands: tuple[DuelTable, Hands],
+    table_and_hands: tuple[DirectTable, Hands],
 ) -> None:
     """Until then no button stands that would do nothing."""
     table, hands = table_and_hands
     for seat in (ANA, BEN):
-        assert not table.shown().prompts
+        assert not table.now.prompts
         carry_out(hands, table, seat, DrawCards())
-    prompt = table.shown().prompts[0]
-    table.answer(prompt.seat, prompt.id, 0)
+    prompt = table.now.prompts[0]
+    table.take(QuestionAnswered(prompt.seat, prompt.id, 0))
     assert table.state.duel.turn == 1
 
 
 @pytest.mark.parametrize("presses", [2, 10])
 def test_pressing_draw_again_before_it_is_seen_draws_no_more(
-    table_and_hands: tuple[DuelTable, Hands], presses: int
+    table_and_hands: tuple[DirectTable, Hands], presses: int
 ) -> None:
     """The first hand is five cards, however often and however fast the deck is pressed."""
     table, hands = table_and_hands
@@ -143,7 +144,7 @@ def test_a_draw_that_is_taken_back_goes_back_once() -> None:
 
 
 def test_a_chosen_card_cannot_be_taken_out_of_a_deck(
-    table_and_hands: tuple[DuelTable, Hands],
+    table_and_hands: tuple[DirectTable, Hands],
 ) -> None:
     table, hands = table_and_hands
     wanted = hands.sides[ANA].deck[3]
@@ -171,7 +172,7 @@ def test_only_a_card_that_is_looked_at_is_laid_while_one_is_chosen_of_them() -> 
 
 
 def test_a_fetched_card_must_lie_in_the_pile_named(
-    table_and_hands: tuple[DuelTable, Hands],
+    table_and_hands: tuple[DirectTable, Hands],
 ) -> None:
     """The deck is no pile to fetch from at all."""
     table, hands = table_and_hands
@@ -184,7 +185,7 @@ def test_a_fetched_card_must_lie_in_the_pile_named(
 
 
 def test_a_card_on_the_spot_beside_its_stack_is_fetched_from_there(
-    table_and_hands: tuple[DuelTable, Hands],
+    table_and_hands: tuple[DirectTable, Hands],
 ) -> None:
     """The list of a stack shows it as one of the stack's, as the duel has it there."""
     table, hands = table_and_hands
@@ -196,7 +197,7 @@ def test_a_card_on_the_spot_beside_its_stack_is_fetched_from_there(
         carry_out(hands, table, ANA, FetchCard(card=king, source="extra", zone="a.m3"))
 
 
-def test_a_hand_card_goes_back_onto_the_deck(table_and_hands: tuple[DuelTable, Hands]) -> None:
+def test_a_hand_card_goes_back_onto_the_deck(table_and_hands: tuple[DirectTable, Hands]) -> None:
     table, hands = table_and_hands
     carry_out(hands, table, ANA, DrawCards())
     card = hands.held(ANA)[0]
@@ -206,7 +207,7 @@ def test_a_hand_card_goes_back_onto_the_deck(table_and_hands: tuple[DuelTable, H
 
 @pytest.mark.parametrize("source", [None, "a.m2", "b.m2"])
 def test_the_other_players_cards_are_out_of_reach(
-    table_and_hands: tuple[DuelTable, Hands], source: str | None
+    table_and_hands: tuple[DirectTable, Hands], source: str | None
 ) -> None:
     """Those of the hand too, whatever zone is named as theirs."""
     table, hands = table_and_hands
@@ -229,7 +230,7 @@ def test_an_unknown_request_is_named() -> None:
 
 
 def test_a_card_that_is_only_shown_is_not_buried(
-    table_and_hands: tuple[DuelTable, Hands],
+    table_and_hands: tuple[DirectTable, Hands],
 ) -> None:
     """The next card waits until it has been taken where it goes: no pile would give it back."""
     table, hands = table_and_hands
@@ -399,7 +400,8 @@ def under_control(bench: Bench, source: ZoneName, to: ZoneName) -> None:
     zones = {**state.duel.zones, source: (), to: state.duel.at(source)}
     current = replace(state.current, duel=replace_duel(state.duel, zones=zones))
     at = state.zones.to_mat(source)
-    bench.table.state = replace(state, current=current, pending={at: bench.table.layout[at]})
+    lying = {at: bench.table.layout[at]}
+    bench.table.set_state(replace(state, current=current, pending=lying))
     bench.table.sense(bench.mat.layout(), 10)
 
 
@@ -444,7 +446,7 @@ def test_a_destroyed_card_may_be_taken_off_the_mat_by_anybody() -> None:
 
 
 def test_nobody_confirms_the_other_players_draw(
-    table_and_hands: tuple[DuelTable, Hands],
+    table_and_hands: tuple[DirectTable, Hands],
 ) -> None:
     """Ana's finger on Ben's deck leaves what Ben owes, and Ben's own finger meets it."""
     table, hands = table_and_hands

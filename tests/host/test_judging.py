@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from direct_mat import MAT, Bench, fold, held, lay
+from direct_mat import MAT, Bench, DirectTable, fold, held, lay
 from duelmat_engine.actions import Attack, Play, Stand
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat
@@ -35,7 +35,6 @@ from duelmat_host.table.errors import (
 from duelmat_host.table.finding_words import REFUSE_MS, TURN_MS
 from duelmat_host.table.findings import Agreed, Refused
 from duelmat_host.table.judge_desk import disputed_plays
-from duelmat_host.table.table import DuelTable
 from duelmat_wire import lamps
 from seen import judge_json, public_json, seat_json
 
@@ -83,10 +82,10 @@ def test_the_judge_button_calls_a_judge_while_a_refusal_stands() -> None:
     }
     assert view["status"] == "waiting"
     assert view["message"]["rules"][0]["id"] == "TK-14"
-    shown = styles(bench.table.shown(), LAMPS)
+    shown = styles(bench.table.now, LAMPS)
     assert {shown[i] for i, n in enumerate(LAMPS) if n.startswith("phase.")} == {lamps.ASK}
     assert shown[LAMPS.index("a.m2")] == lamps.ILLEGAL
-    assert [display_text(bench.table.shown(), seat) for seat in (ANA, BEN)] == ["CALL  40"] * 2
+    assert [display_text(bench.table.now, seat) for seat in (ANA, BEN)] == ["CALL  40"] * 2
     assert kinds(bench, "judge") == [{"by": "b", "called": True}]
     assert bench.table.state.requests == {}
 
@@ -350,7 +349,7 @@ def test_calls_and_rulings_go_on_after_a_stop(ruling: str) -> None:
     assert state.duel == table.state.duel
     assert state.called_by == table.state.called_by
     assert state.log == table.state.log
-    again = DuelTable(state, type(bench.journal)(), bench.dice)
+    again = DirectTable(state, type(bench.journal)(), bench.dice)
     again.sense(bench.mat.layout(), 10)
     again.tick(10 + TURN_MS)
     mine, theirs = judge_json(again), judge_json(table)

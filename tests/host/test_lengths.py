@@ -12,7 +12,6 @@ from contextlib import aclosing
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -32,9 +31,9 @@ from duelmat_engine import (
     view_for,
     zone,
 )
-from duelmat_host.app import card_uses, table_service
+from duelmat_host.app import card_uses, page_views
 from duelmat_host.app.audiences import shown_event
-from duelmat_host.app.metrics import Metrics
+from duelmat_host.app.mat_players import MatPlayers
 from duelmat_host.app.table_service import TableService
 from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 from duelmat_host.showing.view_types import CardOptions, LinkView, PublicView
@@ -43,12 +42,13 @@ from duelmat_host.table.commands import PassOn
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.reducer import begin
-from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import DuelState, TableState
+from duelmat_host.table.table import Pointing, Table, table_of
 from duelmat_host.table.zone_map import PadName, ZoneMap
 from duelmat_host.web.events import feed
 from duelmat_serving.language.catalogs import Language, language
 from duelmat_serving.padding import STEP_BYTES, padded
+from host.boardless import boardless_loop
 from seen import card_options
 
 GAMES = ruleset_names()
@@ -83,13 +83,13 @@ def moments(game: str) -> Iterator[TableState]:
 
 def drawn(
     state: TableState, legal: LegalActions, seat: Seat, chance: Random
-) -> tuple[list[CardKey], Shown]:
+) -> tuple[list[CardKey], Table]:
     """Some hand of as many cards as it is, and some cards face-down: in public all alike."""
     places = [place for place in state.zones.rows if state.zones.owner(place) == seat][:3]
     count = len(state.duel.at(zone(seat, "hand"))) + len(places)
     cards = chance.sample(sorted(state.duel.hidden[seat].pool), count)
     down = {place: Sight(cards.pop(), Face.DOWN, Orientation.UPRIGHT, b"") for place in places}
-    return cards, Shown(state, Layout(down), legal)
+    return cards, replace(table_of(state, Layout(down)), legal=legal)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -135,7 +135,7 @@ def test_a_step_covers_the_longest_names_of_a_game(game: str, spoken: Language) 
     )
     places = [place for place in state.zones.rows if state.zones.owner(place) == Seat(0)]
     down = {place: Sight(longest[0], Face.DOWN, Orientation.UPRIGHT, b"") for place in places}
-    shown = Shown(state, Layout(down), LegalActions(state.duel, state.zones))
+    shown = table_of(state, Layout(down))
     view = seat_view(shown, Seat(0), LINK, [longest[0]] * 20)
     own = encode([view.hand, view.facedown], enc_hook=spoken.encoded)
     assert len(own) < STEP_BYTES // 2
@@ -148,10 +148,10 @@ def test_the_uses_of_a_card_are_as_long_whichever_it_is() -> None:
     for secret in cards:
         zones = {"a.m1": lay(secret, down=True, sideways=True), "a.hand": held("S8")}
         bench = Bench({**zones, "b.m1": lay("H9"), "b.hand": held("H2")})
-        shown = bench.table.shown()
+        shown = bench.table.now
         place = bench.table.state.zones.to_mat(ZoneName("a.m1"))
         options = card_options(shown.state, Seat(0), place)
-        touched = replace(shown, selected=place)
+        touched = replace(shown, pointing=Pointing(selected=place))
         view = seat_view(touched, Seat(0), LINK, ["a:S8"], (), options)
         answer = CardOptions([option_view(shown, Seat(0), each, place) for each in options])
         lengths.add((length_of(view, LANGUAGES[0]), len(padded(encode(answer, enc_hook=str)))))
@@ -165,12 +165,10 @@ def test_a_card_without_uses_is_answered_by_an_event_all_the_same(
     other player has set a private switch meanwhile.
     """
     bench = Bench({"a.m1": lay("S4", down=True, sideways=True), "a.hand": held("S9")})
-    loop: Any = SimpleNamespace(
-        table=bench.table, link=lambda: LINK, metrics=Metrics(), playable=[], version=0
-    )
-    service = TableService(loop, hands=bench.hands)
-    monkeypatch.setattr(table_service, "card_option_steps", lambda *_: iter(()))
-    monkeypatch.setattr(table_service, "whole_steps", lambda _: turns(20))
+    loop = boardless_loop(bench.table)
+    service = TableService(loop, MatPlayers(bench.hands))
+    monkeypatch.setattr(page_views, "card_option_steps", lambda *_: iter(()))
+    monkeypatch.setattr(page_views, "whole_steps", lambda _: turns(20))
     views: list[int] = []
 
     async def follow() -> None:
@@ -182,7 +180,7 @@ def test_a_card_without_uses_is_answered_by_an_event_all_the_same(
     async def run() -> list[int]:
         counts = []
         following = asyncio.create_task(follow())
-        showing = asyncio.create_task(service._show())
+        showing = asyncio.create_task(service.views.run())
         place = str(bench.table.state.zones.to_mat(ZoneName("a.m1")))
         acts: list[Callable[[], None]] = [
             lambda: None,
@@ -192,7 +190,7 @@ def test_a_card_without_uses_is_answered_by_an_event_all_the_same(
         for act in acts:
             views.clear()
             act()
-            service._tell()
+            service.views.renew()
             await turns(200)
             counts.append(sum(length > 0 for length in views))
         for task in (following, showing):

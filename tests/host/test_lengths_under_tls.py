@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import ssl
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-from direct_mat import MAT, Bench, held, lay
-from duelmat_host.app.metrics import Metrics
+from direct_mat import Bench, held, lay
+from duelmat_host.app.mat_players import MatPlayers
 from duelmat_host.app.table_service import TableService
-from duelmat_host.showing.view_types import LinkView
 from duelmat_host.web import make_app
 from duelmat_serving.certificate import Certificate, own_certificate
 from duelmat_serving.padding import STEP_BYTES
 from duelmat_serving.server import serve
+from host.boardless import boardless_loop
 
 CHUNK_BYTES = 65_536
 PATIENCE_S = 60.0
@@ -68,11 +66,9 @@ async def counted(hand: tuple[str, ...], secret: str, certificate: Certificate) 
     """The encrypted bytes of a seat's feed, and of the uses of its face-down card."""
     zones = {"a.hand": held(*hand), "a.s1": lay(secret, down=True), "b.hand": held("C2")}
     bench = Bench(zones)
-    loop: Any = SimpleNamespace(
-        table=bench.table, link=lambda: LinkView("up", ""), metrics=Metrics(), playable=[], mat=MAT
-    )
-    service = TableService(loop, hands=bench.hands)
-    service._told.set()
+    loop = boardless_loop(bench.table)
+    service = TableService(loop, MatPlayers(bench.hands))
+    service.views._told.set()
     place = str(bench.table.state.zones.to_mat(bench.table.state.zones.row(0, "s")[0]))  # type: ignore[arg-type]  # seat a
     cookie = f"{service.access.cookie('a')}={service.access.begin('a')['a']}"
     head = f"HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n"

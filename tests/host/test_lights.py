@@ -25,7 +25,7 @@ ZONES = {
 
 
 def lamp(bench: Bench, name: str, *faults: str) -> int:
-    return styles(bench.table.shown(), LAMPS, faults)[LAMPS.index(name)]
+    return styles(bench.table.now, LAMPS, faults)[LAMPS.index(name)]
 
 
 def _nothing(bench: Bench) -> None:
@@ -114,7 +114,7 @@ def test_a_fault_of_a_reader_is_shown_over_everything(assist: str) -> None:
 
 def test_there_is_one_style_for_each_lamp() -> None:
     bench = Bench(ZONES)
-    shown = styles(bench.table.shown(), LAMPS)
+    shown = styles(bench.table.now, LAMPS)
     assert len(shown) == len(LAMPS)
     assert set(shown) <= set(range(len(lamps.STYLES)))
 
@@ -138,7 +138,7 @@ def test_what_a_display_says(name: str) -> None:
     do, seat, text = DISPLAYS[name]
     bench = Bench(ZONES)
     do(bench)
-    assert display_text(bench.table.shown(), seat) == text
+    assert display_text(bench.table.now, seat) == text
 
 
 @pytest.mark.parametrize("life", [0, 7, 999, 9999, 99_999_999])
@@ -147,6 +147,6 @@ def test_a_display_has_eight_characters_whatever_the_life(life: int) -> None:
     bench = Bench(ZONES)
     bench.table.command(ANA, CallJudge())
     bench.table.rule(CorrectLife("b", life, "as told"))
-    shown = display_text(bench.table.shown(), BEN)
+    shown = display_text(bench.table.now, BEN)
     assert len(shown) == DISPLAY_CHARACTERS
     assert shown.endswith(str(life))

@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from direct_mat import DECK
+from duelmat_host.app.keeping import Keeping
+from duelmat_host.app.mat_use import PeoplesMat
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError
 from duelmat_host.link.events import Log, LogLevel
 from duelmat_host.log_file import KEPT, LogFileHandler, LogFormatter, LogOutput
+from duelmat_host.table.zone_map import PadName
 from fake_board import FakeBoard
 from host.test_bad_input import FullJournal, Table
 
@@ -56,15 +59,17 @@ def test_a_duel_with_cards_set_face_down_leaves_none_of_them_in_the_log(
     table.see("b.s2", bytes.fromhex("04c0ffee123456"))
     table.run(3_000)
     duel = table.table_loop.table
-    touch = duel.touch
+    use = table.table_loop.use
 
-    def fail(*_: object) -> None:
-        raise AssertionError("a:S4 " + Registry.for_simulation([DECK, DECK]).sleeves[0].up.hex())
+    class Failing(PeoplesMat):
+        def takes_touch(self, _pad: PadName) -> bool:
+            tag = Registry.for_simulation([DECK, DECK]).sleeves[0].up.hex()
+            raise AssertionError("a:S4 " + tag)
 
-    duel.touch = fail  # type: ignore[assignment, method-assign]  # an event that cannot be taken
+    table.table_loop.use = Failing()  # an event that cannot be taken
     table.touch("a.m3")
     table.run(200)
-    duel.touch = touch  # type: ignore[method-assign]  # as it was
+    table.table_loop.use = use
     duel.journal = FullJournal()
     table.press("a.phase")
     table.run(100)
@@ -237,9 +242,9 @@ def test_trouble_is_logged_when_it_begins_and_ends(tmp_path: Path, file: Path) -
         if is_full:
             raise JournalError("no room on the disk")
 
-    loop.check_keeping = check
+    loop.keeping = Keeping(check)
     for _ in range(3):
-        with pytest.raises(JournalError), loop.reporting_trouble():
+        with pytest.raises(JournalError), loop.keeping.noting():
             check()
         table.run(2_000)
     assert table.told == "no room on the disk"
@@ -247,5 +252,5 @@ def test_trouble_is_logged_when_it_begins_and_ends(tmp_path: Path, file: Path) -
     table.run(1_000)
     assert table.told == ""
     table.close()
-    assert file.read_text().count("WARNING duelmat_host.app.table_loop: no room") == 1
+    assert file.read_text().count("WARNING duelmat_host.app.keeping: no room") == 1
     assert file.read_text().count("can be kept again") == 1

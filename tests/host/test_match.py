@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from direct_mat import DECK, MAT, MemoryJournal, make_table
+from direct_mat import DECK, MAT, DirectTable, MemoryJournal, make_table
 from duelmat_engine import Result, Seat, find_ruleset
 from duelmat_host.app.match_results import results_so_far
 from duelmat_host.app.table_factory import begin_journal
@@ -20,7 +20,6 @@ from duelmat_host.table.commands import Concede
 from duelmat_host.table.duel_setup import DuelSetup, is_decided
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
 from duelmat_host.table.reducer import begin
-from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import ZoneMap
 
 ANA, BEN = Seat(0), Seat(1)
@@ -37,9 +36,9 @@ def setup(duels: int, *winners: Seat | None) -> DuelSetup:
     return DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK), duels=duels, results=results)
 
 
-def table(of: DuelSetup) -> DuelTable:
+def table(of: DuelSetup) -> DirectTable:
     state = begin(of, ZoneMap(find_ruleset(of.ruleset), MAT))
-    return DuelTable(state, MemoryJournal(), Dice())
+    return DirectTable(state, MemoryJournal(), Dice())
 
 
 DECIDED: list[tuple[int, tuple[Seat | None, ...], bool]] = [
@@ -72,15 +71,15 @@ def test_the_loser_chooses_who_goes_first_in_the_next_duel() -> None:
     assert decision is not None
     assert decision.seat not in (ANA, BEN)
     first.command(BEN, Concede())
-    score = public_view(first.shown(), LINK).score
+    score = public_view(first.now, LINK).score
     assert (score.wins, score.chooser, score.decided) == ({"a": 1, "b": 0}, "b", False)
     second = table(first.state.setup.after(first.state.duel))
     decision = second.state.duel.decision
     assert decision is not None
     assert decision.seat == BEN
-    assert second.shown().decision_text == "Ben decides who goes first: Ana or Ben."
+    assert second.now.decision_text == "Ben decides who goes first: Ana or Ben."
     second.command(BEN, Concede())
-    score = public_view(second.shown(), LINK).score
+    score = public_view(second.now, LINK).score
     assert (score.wins, score.chooser, score.decided) == ({"a": 2, "b": 0}, None, True)
     third = second.state.setup.after(second.state.duel)
     assert third.results == ()
@@ -92,7 +91,7 @@ def test_without_a_match_duels_are_counted_as_long_as_the_players_like() -> None
     going_on = make_table(Dice(), asks=False)
     for wins in range(1, 6):
         going_on.command(ANA, Concede())
-        score = public_view(going_on.shown(), LINK).score
+        score = public_view(going_on.now, LINK).score
         assert (score.duels, score.wins, score.decided) == (0, {"a": 0, "b": wins}, False)
         assert score.chooser == "a"
         going_on = table(going_on.state.setup.after(going_on.state.duel))
@@ -130,7 +129,7 @@ def test_duels_without_a_match_are_counted_on_when_their_table_is_opened_again(
             journal.append(kind, data)
     results = results_so_far(path, setup(0))
     again = table(replace(setup(0), results=results))
-    assert public_view(again.shown(), LINK).score.wins == {"a": 1, "b": 1}
+    assert public_view(again.now, LINK).score.wins == {"a": 1, "b": 1}
     assert results_so_far(path, setup(3)) == ()
 
 

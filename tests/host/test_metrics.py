@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -13,10 +13,10 @@ import pytest
 from msgspec import convert
 from prometheus_client.parser import text_string_to_metric_families
 
-from duelmat_host.app import table_service
+from duelmat_host.app import table_runner
+from duelmat_host.app.line_view import LineView, line_view
 from duelmat_host.app.metrics import CountedJournal, Metrics, memory_bytes
 from duelmat_host.app.metrics_text import metrics_text
-from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import TableService
 from duelmat_host.errors import JournalError
 from duelmat_host.link.session import LinkStatistics
@@ -55,7 +55,7 @@ def test_what_happens_at_a_table_is_counted(tmp_path: Path) -> None:
     table.see("a.m4", tags("a:C2").up)
     table.see("a.m2", tags("a:C9").up)
     table.run(5_000)
-    service.view("public")
+    service.views.view("public")
     after = samples(service.metrics())
     told = {name: after[name] - before.get(name, 0) for name in after}
     entries = [entry.kind for entry in table.journal.entries()]
@@ -67,7 +67,7 @@ def test_what_happens_at_a_table_is_counted(tmp_path: Path) -> None:
     assert told["duelmat_presses_total"] == 1
     assert told["duelmat_views_total"] == 1
     assert told["duelmat_rounds_total"] == pytest.approx(750, abs=110)
-    line = table.table_loop.statistics()
+    line = line_view(table.table_loop.line, table.table_loop.sense)
     assert after["duelmat_frames_sent_total"] == line.sent
     assert after["duelmat_sessions_total"] == 1
     assert after["duelmat_link_up"] == 1
@@ -95,9 +95,9 @@ def test_what_could_not_be_written_is_not_counted() -> None:
     """An append that fails has not happened."""
     metrics = Metrics()
     with pytest.raises(JournalError):
-        CountedJournal(FullJournal(), metrics).append("action", {})
+        CountedJournal(FullJournal(), metrics).append_all([("action", {})])
     assert metrics.entries.total() == 0
-    CountedJournal(Taking(), metrics).append("action", {})
+    CountedJournal(Taking(), metrics).append_all([("action", {})])
     assert metrics.entries == {"action": 1}
     assert metrics.append_ns > 0
 
@@ -105,8 +105,8 @@ def test_what_could_not_be_written_is_not_counted() -> None:
 class Taking:
     """A journal that takes everything."""
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> object:
-        return kind, data
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
+        return items
 
 
 def test_memory_is_that_of_this_program() -> None:
@@ -137,7 +137,7 @@ def test_a_table_that_is_not_turned_is_reported(
 
     asyncio.run(turn())
     later_s = monotonic() + 60
-    monkeypatch.setattr(table_service, "monotonic", lambda: later_s)
+    monkeypatch.setattr(table_runner, "monotonic", lambda: later_s)
     assert not service.health().ok
     assert table.table_loop.metrics.warnings == 1
     logging.getLogger("duelmat_host.x").warning("after the end")

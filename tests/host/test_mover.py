@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from deciders import ImmediateDecider, first_of
-from direct_mat import MAT, DirectMat, MemoryJournal, make_table, practice_deck
+from direct_mat import MAT, DirectMat, DirectTable, MemoryJournal, make_table, practice_deck
 from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.app.table_factory import load_hands, make_hands, save_hands
@@ -23,7 +23,6 @@ from duelmat_host.players.scripted_player import Dice, Say
 from duelmat_host.sensing.layout import Face, MatZone
 from duelmat_host.showing.hot_zones import hot_zones
 from duelmat_host.showing.lights import styles
-from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
 from duelmat_opponent import BUDGETS, Level
 from duelmat_wire import lamps
@@ -67,7 +66,7 @@ class Game:
         chance = Random(seed)
         deck = practice_deck(ruleset)
         self.mat = Gated()
-        self.table = DuelTable(
+        self.table = DirectTable(
             make_table(Dice(), asks=False, ruleset=ruleset).state, MemoryJournal(), first_of
         )
         self.mat.table = self.table
@@ -107,7 +106,7 @@ class Game:
             step.carry_out(self.ana.hands)
         decision = self.table.state.duel.decision
         if decision is not None and decision.kind == "first" and not self.table.state.obligations:
-            prompt = self.table.shown().prompts[0]
+            prompt = self.table.now.prompts[0]
             self.table.answer(prompt.seat, prompt.id, 1)
         return moved or step is not None
 
@@ -204,14 +203,14 @@ def test_the_zone_for_reading_and_the_target_are_lit() -> None:
     game.think()
     lamp_names = tuple(lamp.name for lamp in MAT.lamps)
     spot = lamp_names.index("b.field")
-    assert styles(game.table.shown(), lamp_names)[spot] == lamps.PUT
-    assert hot_zones(game.table.shown())[0] == "b.field"
+    assert styles(game.table.now, lamp_names)[spot] == lamps.PUT
+    assert hot_zones(game.table.now)[0] == "b.field"
     game.person.follow(game.view)
     game.mat.turn(100)
-    assert styles(game.table.shown(), lamp_names)[spot] == lamps.TAKE
+    assert styles(game.table.now, lamp_names)[spot] == lamps.TAKE
     asked = asked_to_lay(game)
     target = lamp_names.index(asked["to"])
-    assert styles(game.table.shown(), lamp_names)[target] == lamps.PUT
+    assert styles(game.table.now, lamp_names)[target] == lamps.PUT
 
 
 def test_a_card_that_was_drawn_and_not_read_is_asked_for_again() -> None:
@@ -328,7 +327,7 @@ def test_the_duel_goes_on_after_a_stop_in_the_middle(tmp_path: Path) -> None:
     )
     state, layout = game.table.state, game.table.layout
     again = Game()
-    again.table.state = state
+    again.table.set_state(state)
     again.mat.lying, again.person = game.mat.lying, game.person
     again.ana.hands = game.ana.hands
     again.ana.hands.mat = again.mat
@@ -370,8 +369,8 @@ def test_two_worlds_with_other_hidden_cards_look_the_same() -> None:
             game.mat.turn(100)
             lamp_names = tuple(lamp.name for lamp in MAT.lamps)
             entries = game.table.journal.entries  # type: ignore[attr-defined]
-            lit = styles(game.table.shown(), lamp_names)
-            shown.append((game.view, lit, hot_zones(game.table.shown()), list(entries)))
+            lit = styles(game.table.now, lamp_names)
+            shown.append((game.view, lit, hot_zones(game.table.now), list(entries)))
         seen.append(shown)
     assert seen[0] == seen[1]
     assert len(seen[0]) == 10

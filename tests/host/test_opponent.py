@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from deciders import ImmediateDecider, first_of
-from direct_mat import Bench, MemoryJournal, do, held, practice_deck, seat_down
+from direct_mat import Bench, DirectTable, MemoryJournal, do, held, practice_deck, seat_down
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
@@ -15,7 +15,6 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Dice, Say
 from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
-from duelmat_host.table.table import DuelTable
 from duelmat_opponent import BUDGETS, Budget, Level
 
 STEPS = 700
@@ -37,7 +36,7 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Bud
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
     performance, mat, _ = seat_down(closed, asks=False)
     hands = performance.hands
-    table = DuelTable(performance.table.state, MemoryJournal(), first_of)
+    table = DirectTable(performance.table.state, MemoryJournal(), first_of)
     performance.table = mat.table = table
     players = [
         Opponent(table, hands, Seat(seat), ImmediateDecider(budget, chance), chance)
@@ -55,13 +54,13 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Bud
                 mat.rest(10)
         decision = table.state.duel.decision
         if decision is not None and decision.kind == "first" and not table.state.obligations:
-            prompt = table.shown().prompts[0]  # people decide who goes first
+            prompt = table.now.prompts[0]  # people decide who goes first
             table.answer(prompt.seat, prompt.id, 0)
         assert idle < 40, (
             table.state.duel.decision,
             table.state.obligations,
             table.state.pending,
-            table.shown().messages,
+            table.now.messages,
         )
     assert table.state.duel.turn > 3
     assert not any("was turned over" in line.text for line in table.state.log)

@@ -29,6 +29,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Say
 from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_opponent import BUDGETS, Level
 from person import Person
 
@@ -102,7 +103,7 @@ class Players:
         self.followed: object = None
 
     def view(self) -> dict[str, Any]:
-        seen: dict[str, Any] = to_builtins(self.service.view("public"), enc_hook=str)
+        seen: dict[str, Any] = to_builtins(self.service.views.view("public"), enc_hook=str)
         return seen
 
     async def step(self) -> bool:
@@ -117,13 +118,13 @@ class Players:
         self.followed = told
         decision = self.table.state.duel.decision
         if decision is not None and decision.kind == "first" and not self.table.state.obligations:
-            prompt = self.table.shown().prompts[0]
+            prompt = self.table.now.prompts[0]
             letter = "ab"[prompt.seat]
             await self.service.answer(letter, Answer(prompt.id, 1))  # Ben goes first
             return True
         step = self.ana.step()
         if isinstance(step, Say):
-            self.table.answer(step.seat, step.prompt, step.option)
+            self.table.take(QuestionAnswered(step.seat, step.prompt, step.option))
         elif isinstance(step, Move):
             step.carry_out(self.ana.hands)
         return step is not None
@@ -149,8 +150,8 @@ def test_a_whole_turn_and_a_stop_in_the_middle_of_it(tmp_path: Path, mat: RealMa
             players = Players(service, mat, players.person)
             table = service.table_loop.table
             await players.play(lambda: table.state.duel.turn == 2)
-            assert service.opponent is not None
-            assert service.opponent.hands.row(BEN) == players.person.row
+            assert service.runner.players.opponent is not None
+            assert service.runner.players.opponent.hands.row(BEN) == players.person.row
             assert players.view()["row"]["places"] == sorted(players.person.row)
             assert table.state.refused_count == 0
 

@@ -35,7 +35,7 @@ LAMPS = tuple(lamp.name for lamp in MAT.lamps)
 
 
 def lamp(bench: Bench, zone: str) -> int:
-    return styles(bench.table.shown(), LAMPS)[LAMPS.index(zone)]
+    return styles(bench.table.now, LAMPS)[LAMPS.index(zone)]
 
 
 class Wrong(NamedTuple):
@@ -157,7 +157,7 @@ def test_a_placement_that_fits_several_plays_is_asked(name: str) -> None:
     assert all(text in option for text, option in zip(case.options, offered, strict=True))
     assert lamp(bench, case.put[1]) == lamps.ASK
     with pytest.raises(StaleQuestionError):
-        bench.table.answer(bench.table.shown().prompts[0].seat, "9.which", 0)
+        bench.table.answer(bench.table.now.prompts[0].seat, "9.which", 0)
 
 
 def test_what_is_not_legal_is_not_offered() -> None:
@@ -327,7 +327,7 @@ def test_a_heart_that_is_set_warns_its_owner_alone(monkeypatch: pytest.MonkeyPat
         bench = Bench(OWN)
         bench.put(key, "a.m2", down=True, sideways=True)
         assert bench.actions()[0] == "set-monster"
-        views.append((public_json(bench.table), styles(bench.table.shown(), LAMPS)))
+        views.append((public_json(bench.table), styles(bench.table.now, LAMPS)))
         private = seat_json(bench.table, bench.table.state.duel.turn_seat)["private"]
         assert (private is not None) == (key == "a:H7")
         if private:

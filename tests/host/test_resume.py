@@ -1,12 +1,12 @@
 """Going on after a stop: whatever the moment, the journal alone gives back the whole table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
-from direct_mat import DECK, MemoryJournal
+from direct_mat import DECK, DirectTable, MemoryJournal
 from duelmat_bench.demo.script import load_script
 from duelmat_bench.demo.stage import Wait
 from duelmat_engine.names import CardKey, Seat
@@ -33,7 +33,6 @@ from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.finding_words import REFUSE_MS, TURN_MS
 from duelmat_host.table.judge_desk import disputed_plays
 from duelmat_host.table.messages import MessageKind
-from duelmat_host.table.table import DuelTable
 from host.moments import (
     KEPT,
     Entry,
@@ -61,7 +60,7 @@ def random_duel(request: pytest.FixtureRequest) -> Played:
     return perform_random(request.param)
 
 
-def sense_again(table: DuelTable, moment: Moment) -> None:
+def sense_again(table: DirectTable, moment: Moment) -> None:
     """Sense the mat of a moment, and show once more what was shown and is covered by now.
 
     Which cards were shown one upon the other is the only thing that no journal keeps.
@@ -95,7 +94,6 @@ def test_a_kill_within_a_movement_is_caught_up_from_the_mat(recorded: Played) ->
         for count in range(before + 1, moment.entries):
             table = resumed(recorded, count)
             sense_again(table, moment)
-            table.write_missing_end()
             assert_same(table, moment.facts, (moment.step, count))
             inside += 1
         before = moment.entries
@@ -148,9 +146,9 @@ def test_an_open_question_is_asked_again_and_counted_once(recorded: Played) -> N
     asked = moment_where(recorded, lambda m: m.facts["status"] == "asking")
     table = resumed(recorded, asked.entries)
     table.sense(asked.layout, 0)
-    assert table.shown().asks_meaning
+    assert table.now.asks_meaning
     assert not [e for e in entries_of(table) if e.kind == "asked"]
-    (which,) = table.shown().prompts
+    (which,) = table.now.prompts
     table.answer(which.seat, which.id, 0)
     assert [e.kind for e in entries_of(table)][:2] == ["meant", "action"]
 
@@ -163,7 +161,7 @@ def test_an_open_correction_is_told_again_and_counted_once(recorded: Played) -> 
     table = resumed(recorded, wrong.entries)
     table.sense(wrong.layout, 0)
     table.tick(REFUSE_MS)
-    (message,) = table.shown().messages
+    (message,) = table.now.messages
     assert message.kind is MessageKind.REFUSAL
     assert message.rules
     assert table.state.refused_count == wrong.facts["refused"]
@@ -234,7 +232,7 @@ ASKED_BY: dict[RequestKind, Command] = {
 }
 
 
-def gone_on(played: Played, moment: Moment, table: DuelTable) -> DuelTable:
+def gone_on(played: Played, moment: Moment, table: DirectTable) -> DirectTable:
     """A second kill: the table after the journal of the first one and all that was added."""
     return table_after(played.table, [*played.entries[: moment.entries], *entries_of(table)])
 
@@ -304,7 +302,7 @@ def test_a_face_down_card_that_was_swapped_while_the_host_was_away_is_noticed(
     assert list(table.state.secrets.values()) == list(moment.facts["secrets"].values())
 
 
-def lay_wrong(table: DuelTable) -> None:
+def lay_wrong(table: DirectTable) -> None:
     """A card in the other player's monster zone, for long enough to be refused."""
     place = next(p for p in table.state.zones.rows if p[:3] == "b.m" and p not in table.layout)
     card = Sight(a_card_of_no_zone(table), Face.UP, Orientation.UPRIGHT, b"")
@@ -313,13 +311,13 @@ def lay_wrong(table: DuelTable) -> None:
     assert table.state.refusal is not None
 
 
-def a_card_of_no_zone(table: DuelTable) -> CardKey:
+def a_card_of_no_zone(table: DirectTable) -> CardKey:
     """A card of Ana's that nobody has seen."""
     seen = {piece.key for _, piece in table.state.duel.pieces()} | {*table.state.secrets.values()}
     return next(key for code in DECK.main if (key := CardKey(f"a:{code}")) not in seen)
 
 
-def turn_up(table: DuelTable) -> None:
+def turn_up(table: DirectTable) -> None:
     """Ben's face-down card is turned over, and no play does that."""
     place, sight = next(
         (place, sight)
@@ -332,7 +330,7 @@ def turn_up(table: DuelTable) -> None:
     assert table.state.exposed == {place}
 
 
-def take_back(table: DuelTable) -> None:
+def take_back(table: DirectTable) -> None:
     """Ben takes back what the last play was, and Ana agrees if she has to."""
     count = len(list(table.state.pasts()))
     table.command(Seat(1), TakeBack())
@@ -341,11 +339,11 @@ def take_back(table: DuelTable) -> None:
     assert len(list(table.state.pasts())) < count
 
 
-def call(table: DuelTable) -> None:
+def call(table: DirectTable) -> None:
     table.command(Seat(1), CallJudge())
 
 
-def let_stand(table: DuelTable) -> None:
+def let_stand(table: DirectTable) -> None:
     """The judge lets the first of the refused plays stand that can."""
     plays = disputed_plays(table.state)
     number, play = next((i, p) for i, p in enumerate(plays) if not p.hindrance)
@@ -353,7 +351,7 @@ def let_stand(table: DuelTable) -> None:
 
 
 LIFE = CorrectLife("b", 17, "counted wrongly")
-HAPPENINGS: dict[str, tuple[Callable[[DuelTable], object], ...]] = {
+HAPPENINGS: dict[str, tuple[Callable[[DirectTable], object], ...]] = {
     "a refusal": (lay_wrong,),
     "a call": (lay_wrong, call),
     "a judge who lets it stand": (lay_wrong, call, let_stand),
@@ -391,7 +389,7 @@ def test_whatever_happened_is_there_again_after_a_kill(recorded: Played, name: s
         happen(table)
         again = gone_on(recorded, moment, table)
         again.sense(table.layout, 0)
-        if table.has_lasted:
+        if table.now.seen.has_lasted:
             again.tick(TURN_MS)
         assert_same(again, facts_of(table), name)
         assert entries_of(again) == []
@@ -426,10 +424,10 @@ class BrokenJournal(MemoryJournal):
         super().__init__()
         self.room = room
 
-    def append(self, kind: str, data: Any) -> None:
-        if len(self.entries) >= self.room:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        if len(self.entries) + len(items) > self.room:
             raise JournalError("the disk is full: make room")
-        super().append(kind, data)
+        super().append_all(items)
 
 
 def test_what_cannot_be_written_down_has_not_happened(recorded: Played) -> None:

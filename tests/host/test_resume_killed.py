@@ -18,6 +18,7 @@ from duelmat_bench.demo.script import load_script
 from duelmat_bench.demo.stage import Wait
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
+from duelmat_host.table.inputs import TimePassed
 from killed_host import beats_of, end_of
 
 pytestmark = pytest.mark.long
@@ -131,7 +132,7 @@ def unkilled_end() -> dict[str, Any]:
     for step in steps_of(SCRIPT, performance, dice, lambda _: None):
         if isinstance(step, Wait):
             mat.now_ms += step.ms
-            performance.table.tick(mat.now_ms)
+            performance.table.take(TimePassed(), mat.now_ms)
         else:
             do(performance, step)
     return end_of(performance.table)

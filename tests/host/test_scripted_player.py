@@ -25,8 +25,9 @@ from duelmat_host.table.commands import AcceptDraw, Agree, OfferDraw, TakeBack
 from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.findings import Refused
 from duelmat_host.table.input_mode import on_mat
+from duelmat_host.table.inputs import CommandGiven
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.messages import MessageKind
-from duelmat_host.table.table import DuelTable
 
 ORDINARY = 10
 """Duels of the ordinary run; `follow_many(1000)` is for whoever has twenty minutes."""
@@ -50,7 +51,7 @@ class Meddling:
     refused: int = 0
     peeked: int = 0
 
-    def before(self, table: DuelTable, performance: ScriptedPlayer, mat: DirectMat) -> None:
+    def before(self, table: LiveTable, performance: ScriptedPlayer, mat: DirectMat) -> None:
         decision = table.state.duel.decision
         if decision is None or decision.kind != "open":
             return
@@ -59,7 +60,7 @@ class Meddling:
         if self.every and self.chance.randrange(self.every) == 0:
             self.wrong(table, performance, mat)
 
-    def peek(self, table: DuelTable, performance: ScriptedPlayer) -> None:
+    def peek(self, table: LiveTable, performance: ScriptedPlayer) -> None:
         """Take up an own face-down card, look at it, and put it back."""
         hands = performance.hands
         down = [key for key, lying in hands.lying.items() if not lying.face_up]
@@ -74,7 +75,7 @@ class Meddling:
         assert (table.state.actions_count, table.state.duel) == (done, duel)
         self.peeked += 1
 
-    def wrong(self, table: DuelTable, performance: ScriptedPlayer, mat: DirectMat) -> None:
+    def wrong(self, table: LiveTable, performance: ScriptedPlayer, mat: DirectMat) -> None:
         """Put a card of a hand where the judge does not let it go; then take it back."""
         hands = performance.hands
         decision = table.state.duel.decision
@@ -102,7 +103,7 @@ class Meddling:
         if isinstance(table.finding, Refused):
             mat.rest(REFUSE_MS)
             assert table.state.refused_count == written + 1
-            assert table.shown().messages[0].kind is MessageKind.REFUSAL
+            assert table.now.messages[0].kind is MessageKind.REFUSAL
             assert table.finding.verdict.rules
             self.refused += 1
         elif table.state.actions_count == done:
@@ -110,12 +111,12 @@ class Meddling:
         if table.state.actions_count == done:
             hands.bring(key, "hand")
             assert table.state.duel is duel
-            assert table.shown().messages == ()
+            assert table.now.messages == ()
         else:  # it was legal after all, as magic: take that back
             by = next(table.state.pasts()).by
-            table.command(by, TakeBack())
+            table.take(CommandGiven(by, TakeBack()))
             if table.state.requests:  # it has shown a card: the other player has to agree
-                table.command(Seat(1 - by), Agree())
+                table.take(CommandGiven(Seat(1 - by), Agree()))
             assert table.state.duel == duel
             hands.bring(key, "hand")
             mat.rest(10)
@@ -157,7 +158,7 @@ class Followed:
     meddling: Meddling = field(default_factory=lambda: Meddling(Random(0)))
 
 
-def chosen(closed: Duel, chance: Random, table: DuelTable) -> Action:
+def chosen(closed: Duel, chance: Random, table: LiveTable) -> Action:
     decision = closed.decision
     assert decision is not None
     if decision.kind == "chance":
@@ -200,9 +201,9 @@ def follow(seed: int, meddling: Meddling | None = None, ruleset: str = "trump_ki
     return followed
 
 
-def agree_on_a_draw(table: DuelTable) -> None:
-    table.command(Seat(0), OfferDraw())
-    table.command(Seat(1), AcceptDraw())
+def agree_on_a_draw(table: LiveTable) -> None:
+    table.take(CommandGiven(Seat(0), OfferDraw()))
+    table.take(CommandGiven(Seat(1), AcceptDraw()))
     assert table.state.duel.is_over()
 
 
@@ -214,7 +215,7 @@ def throw(dice: Dice, after: Duel) -> None:
         dice.ready.append(seen.values)
 
 
-def is_comparable(closed: Duel, table: DuelTable, action: Action) -> bool:
+def is_comparable(closed: Duel, table: LiveTable, action: Action) -> bool:
     """Whether both wait for the same: within a choice the table may have gone ahead."""
     mine, known = table.state.duel.decision, closed.decision
     if mine is None or known is None or isinstance(action, Choose):

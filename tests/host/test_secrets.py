@@ -16,13 +16,23 @@ from functools import partial
 from hashlib import sha256
 from itertools import zip_longest
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
-from direct_mat import DECK, MAT, SEATS, Bench, DirectMat, MemoryJournal, do, held, seat_down
+from direct_mat import (
+    DECK,
+    MAT,
+    SEATS,
+    Bench,
+    DirectMat,
+    DirectTable,
+    MemoryJournal,
+    do,
+    held,
+    seat_down,
+)
 from duelmat_engine.actions import Action, Cancel, Play
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
@@ -30,6 +40,7 @@ from duelmat_engine.names import CardKey, Seat, seat_letter, zone_kind
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
+from duelmat_host.app.mat_players import MatPlayers
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
 from duelmat_host.app.table_service import TableService
@@ -50,8 +61,16 @@ from duelmat_host.table.commands import (
 )
 from duelmat_host.table.commitment import SALT_BYTES, Commitment, card_salt, opens
 from duelmat_host.table.finding_words import LOOK_MS
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.inputs import (
+    CommandGiven,
+    JudgeRuled,
+    LayoutSensed,
+    ProblemsFound,
+    TimePassed,
+)
+from duelmat_host.table.live import LiveTable
 from duelmat_message import listed, ref, say
+from host.boardless import boardless_loop
 from seen import LINK_UP, public_json, seat_json
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
@@ -84,12 +103,12 @@ class World:
     def of(cls, closed: Duel) -> World:
         performance, mat, dice = seat_down(closed)
         salt = partial(Random(7).randbytes, SALT_BYTES)
-        table = DuelTable(performance.table.state, MemoryJournal(), dice, salt)
+        table = DirectTable(performance.table.state, MemoryJournal(), dice, salt)
         performance.table = mat.table = table
         return cls(closed, performance, mat, dice, TableLog(table, Metrics()))
 
     @property
-    def table(self) -> DuelTable:
+    def table(self) -> LiveTable:
         return self.performance.table
 
     def logged(self) -> list[str]:
@@ -115,8 +134,8 @@ class World:
         hands = self.performance.hands
         seen: dict[str, Any] = {
             "view": public_json(table),
-            "lamps": styles(table.shown(), LAMPS).hex(),
-            "displays": [display_text(table.shown(), Seat(s)) for s in table.state.duel.seats],
+            "lamps": styles(table.now, LAMPS).hex(),
+            "displays": [display_text(table.now, Seat(s)) for s in table.state.duel.seats],
             "seats": [seat_json(table, Seat(s), hands.held(Seat(s))) for s in seats],
             "log": [str(line) for line in table.state.log],
             "commitments": [sealed for line in table.state.log for sealed in line.sealed],
@@ -283,11 +302,11 @@ def meddle(worlds: Comparison, chance: Random) -> bool:
     worlds.place(key, Lying(place, face_up=False, turn=turn))
     if table.state.actions_count > done:  # a face-down card may be Set there
         seat = next(table.state.pasts()).by
-        worlds.both(lambda world: world.table.command(seat, TakeBack()))
+        worlds.both(lambda world: world.table.take(CommandGiven(seat, TakeBack())))
     else:
         ruling = GoOn() if table.state.refusal is None else HaveTakenBack("laid by mistake")
-        worlds.both(lambda world: world.table.command(Seat(0), CallJudge()))
-        worlds.both(lambda world: world.table.rule(ruling))
+        worlds.both(lambda world: world.table.take(CommandGiven(Seat(0), CallJudge())))
+        worlds.both(lambda world: world.table.take(JudgeRuled(ruling)))
     worlds.bring(key, "hand")
     if lay is not None:
         worlds.place(key, lay)
@@ -338,11 +357,12 @@ def test_a_fault_of_the_mat_does_not_name_a_face_down_card() -> None:
     for key in ("a:H7", "a:S4"):
         table = bench("a:C2").table
         down = Sight(CardKey(key), Face.DOWN, Orientation.UPRIGHT, b"")
-        table.sense(table.layout.with_sight(MatZone("a.m2"), down), 10)
+        table.take(LayoutSensed(table.layout.with_sight(MatZone("a.m2"), down)), 10)
         places = (MatZone("a.m2"), MatZone("a.m3"))
         text = say("{card} is seen on {zones}.", card=ref(key), zones=listed(map(ref, places)))
-        table.report_problems([Problem(ProblemKind.TWO_ZONES, places, text, (CardKey(key),))])
-        said.append([m.text for m in table.shown().messages])
+        problem = Problem(ProblemKind.TWO_ZONES, places, text, (CardKey(key),))
+        table.take(ProblemsFound((problem,)))
+        said.append([m.text for m in table.now.messages])
         assert "A card is seen on Ana's left monster zone" in said[-1][-1]
     assert said[0] == said[1]
 
@@ -354,8 +374,8 @@ def test_a_refusal_of_a_face_down_card_does_not_name_it() -> None:
     for key in ("a:H7", "a:S4", "a:X1"):
         world = bench("a:C2")
         place = Sight(CardKey(key), Face.DOWN, Orientation.SIDEWAYS, b"")
-        world.table.sense(world.table.layout.with_sight(MatZone("a.m1"), place), 10)
-        world.table.tick(10 + LOOK_MS)
+        world.table.take(LayoutSensed(world.table.layout.with_sight(MatZone("a.m1"), place)), 10)
+        world.table.take(TimePassed(), 10 + LOOK_MS)
         seen.append(world.seen_by(1))
     assert seen[0] == seen[1] == seen[2]
 
@@ -368,27 +388,25 @@ def test_a_private_switch_changes_nothing_that_others_are_told(
     """No view, light, display, watchdog or log counts it: the others do not learn that it was."""
     world = bench("S4")
     table, other = world.table, Seat(1 - seat)
-    loop: Any = SimpleNamespace(
-        table=table, link=lambda: LINK_UP, metrics=Metrics(), playable=[], version=0
-    )
-    service = TableService(loop, hands=world.performance.hands)
+    loop = boardless_loop(table)
+    service = TableService(loop, MatPlayers(world.performance.hands))
 
     def told() -> list[Any]:
         seen = msgspec.json.decode(world.seen_by(other))
         viewers = ("public", "judge", seat_letter(other))
-        views = [msgspec.json.encode(service.view(v), enc_hook=str) for v in viewers]
-        overlay = msgspec.json.encode(overlay_view(table.shown(), LINK_UP), enc_hook=str)
+        views = [msgspec.json.encode(service.views.view(v), enc_hook=str) for v in viewers]
+        overlay = msgspec.json.encode(overlay_view(table.now, LINK_UP), enc_hook=str)
         hidden = ("version", "journal")  # of the table's own, which nobody is shown
         return [{**seen, **dict.fromkeys(hidden)}, views, overlay, service.health()]
 
     world.logged()
     before, entries = told(), len(table.journal.entries)  # type: ignore[attr-defined]  # MemoryJournal
-    table.command(seat, act)
+    table.take(CommandGiven(seat, act))
     assert len(table.journal.entries) > entries  # type: ignore[attr-defined]  # MemoryJournal
     assert told() == before
 
 
-def set_one(key: str) -> tuple[DuelTable, MemoryJournal]:
+def set_one(key: str) -> tuple[LiveTable, MemoryJournal]:
     """A table at which this card has been Set face-down, committed to in earnest."""
     bench_ = Bench({"a.hand": held("H7", "S4", "C9"), "b.hand": held("H2")})
     bench_.put(key, "a.s2", down=True)

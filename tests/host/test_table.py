@@ -38,6 +38,7 @@ from duelmat_host.table.errors import (
 )
 from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.findings import Agreed
+from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_host.table.zone_map import PadName
 from duelmat_wire import lamps
 from seen import card_options, public_json, seat_json
@@ -147,8 +148,8 @@ def test_what_comes_before_the_first_phase_of_a_turn_is_not_of_that_turn() -> No
     table = players.table
     for seat in (ANA, BEN):
         carry_out(players.hands, table, seat, DrawCards())
-    (prompt, *_) = table.shown().prompts
-    table.answer(prompt.seat, prompt.id, 0)
+    (prompt, *_) = table.now.prompts
+    table.take(QuestionAnswered(prompt.seat, prompt.id, 0))
     lines = [(line.turn, line.text) for line in table.state.log]
     assert (0, "Ana goes first.") in lines
     assert {turn for turn, text in lines if text.startswith("Turn 1")} == {1}
@@ -307,7 +308,7 @@ def test_ok_held_switches_whether_own_plays_are_asked_about() -> None:
     bench = Bench(HANDS)
     for held_ms, switched in ((HOLD_MS - 1, False), (HOLD_MS, True)):
         bench.press("a.ok")
-        bench.table.release("a.ok", bench.mat.now_ms + held_ms)
+        bench.table.release("a.ok", bench.mat.now_ms + held_ms, held_ms)
         assert (WindowKind.OWN in bench.table.state.asking_of(ANA).kinds) is switched
     assert bench.journal.entries[-1] == (
         "asks",
@@ -327,7 +328,7 @@ def test_a_release_that_is_heard_late_is_no_holding() -> None:
 def test_the_phase_button_passes_where_a_phase_ends_when_all_pass() -> None:
     """Resummoned knows no other way to go on; nobody is left with a button that does nothing."""
     table = make_table(Dice(), asks=False, ruleset="resummoned")
-    (prompt,) = [prompt for prompt in table.shown().prompts if prompt.seat == ANA]
+    (prompt,) = [prompt for prompt in table.now.prompts if prompt.seat == ANA]
     table.answer(ANA, prompt.id, 0)
     for seat in "ab":
         table.touch(PadName(f"{seat}.deck"), 0)
@@ -366,11 +367,11 @@ def test_a_menu_is_walked_with_the_choice_pads() -> None:
     bench = Bench(HANDS)
     bench.press("a.ok")
     assert bench.actions() == []
-    assert display_text(bench.table.shown(), ANA) == "      40"
+    assert display_text(bench.table.now, ANA) == "      40"
     bench.touch("a.choice2")
     (prompt,) = seat_json(bench.table, ANA)["prompts"]
     assert prompt["highlight"] == 0
-    assert display_text(bench.table.shown(), ANA) == f"1-{len(prompt['options'])}   40"
+    assert display_text(bench.table.now, ANA) == f"1-{len(prompt['options'])}   40"
     bench.press("a.ok")
     assert len(bench.actions()) == 1
 
@@ -379,7 +380,7 @@ def test_an_answer_to_a_closed_question_is_refused() -> None:
     bench = Bench(HANDS)
     with pytest.raises(StaleQuestionError, match="to an earlier question"):
         bench.table.answer(ANA, "no.such", 0)
-    prompt = bench.table.shown().prompts[0]
+    prompt = bench.table.now.prompts[0]
     with pytest.raises(NoSuchOptionError, match=f"one of {len(prompt.options)} answers"):
         bench.table.answer(ANA, prompt.id, 99)
     with pytest.raises(NoSuchOptionError):
@@ -506,7 +507,7 @@ def test_a_card_that_was_never_read_is_in_the_log_when_it_is_turned_up() -> None
     """The host need not have known which it is."""
     bench = Bench({**COMMON, "b.s1": lay("S4", down=True)})
     state = bench.table.state
-    bench.table.state = replace(state, current=replace(state.current, secrets={}))
+    bench.table.set_state(replace(state, current=replace(state.current, secrets={})))
     flip(bench, "b.s2")
     assert exposed(bench) == [{"zone": "b.s2", "key": "b:S4"}]
 
@@ -560,7 +561,7 @@ def test_the_counter_shows_life_alone_and_a_tournament_gives_no_hints() -> None:
     for assist in ("coach", "referee", "tournament", "counter"):
         bench = Bench({**HANDS, "a.m1": lay("S6"), "a.m2": lay("H6")}, assist=assist)
         bench.take("a.m2")
-        shown[assist] = set(styles(bench.table.shown(), names))
+        shown[assist] = set(styles(bench.table.now, names))
     assert lamps.LEGAL in shown["coach"]
     assert lamps.PUT in shown["coach"]
     assert {lamps.LEGAL, lamps.PUT}.isdisjoint(shown["referee"] | shown["tournament"])

@@ -21,8 +21,9 @@ import pytest
 from command_line import duelmat
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.app.access import new_links
+from duelmat_host.app.duel_series import note_of
 from duelmat_host.app.play_options import PlayOptions
-from duelmat_host.app.table_app import TableApp, note_of
+from duelmat_host.app.table_app import TableApp
 from duelmat_host.app.table_factory import lock_table, open_journal, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
 from duelmat_host.journal.journal import Journal
@@ -64,7 +65,7 @@ async def begin(service: TableService) -> None:
     """Decks shuffled, Ana begins as whoever decides has it, hands drawn."""
     table = service.table_loop.table
     await use_decks(service)
-    prompt = table.shown().prompts[0]
+    prompt = table.now.prompts[0]
     await service.answer(seat_letter(prompt.seat), Answer(prompt.id, 0))
     await use_decks(service)
     assert table.state.duel.turn == 1
@@ -72,7 +73,7 @@ async def begin(service: TableService) -> None:
 
 def hand_of(service: TableService, seat: str) -> list[CardView]:
     """The hand that a seat's page shows."""
-    view = service.view(seat)
+    view = service.views.view(seat)
     assert isinstance(view, SeatView)
     return view.hand
 
@@ -93,7 +94,7 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
     async def play() -> None:
         async with salon_in(tmp_path, two=True, deal_seed=5) as (table_app, service):
             table = service.table_loop.table
-            await until(lambda: service.table_loop.link().state == "up", "no board")
+            await until(lambda: service.views.link().state == "up", "no board")
             await begin(service)
             card = hand_of(service, "a")[0].key
             await service.hands("a", PlaceCard(zone="a.s3", card=card, face="down"))
@@ -106,12 +107,12 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
             await until(
                 lambda: (
                     "It is being started again; the duel waits."
-                    in service.view("public").link.text
+                    in service.views.view("public").link.text
                 ),
                 "not told",
             )
-            assert service.view("public").link.state == "down"
-            await until(lambda: service.view("public").link.state == "up", "not back")
+            assert service.views.view("public").link.state == "down"
+            await until(lambda: service.views.view("public").link.state == "up", "not back")
             again = find_rig(tmp_path / "mat")
             assert again is not None
             assert again.about.pid != rig.about.pid
@@ -131,7 +132,7 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
 
     async def first() -> tuple[list[CardView], str]:
         async with salon_in(tmp_path, two=True, names=("Mia", "Leo")) as (_, service):
-            await until(lambda: service.table_loop.link().state == "up", "no board")
+            await until(lambda: service.views.link().state == "up", "no board")
             await begin(service)
             return hand_of(service, "a"), service.access.links["a"]
 
@@ -142,7 +143,7 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
             assert "play as Mia" in table_app.greeting()
             assert hand_of(service, "a") == hand
             assert service.access.links["a"] == token
-            await until(lambda: service.table_loop.link().state == "up", "no board")
+            await until(lambda: service.views.link().state == "up", "no board")
             place = PlaceCard(zone="a.s3", card=hand[0].key, face="down")
             await service.hands("a", place)
             table = service.table_loop.table
@@ -153,9 +154,8 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
             assert table.state.duel.is_over()
             await service.command("a", Rematch())
             new = service.table_loop.table
-            assert new is not table
             assert new.state.number == 2
-            assert new.shown().decision_text.startswith("Leo decides who goes first")
+            assert new.now.decision_text.startswith("Leo decides who goes first")
             await until(lambda: not new.layout, "the cards are not off the mat")
             await begin(service)
             assert new.state.duel.turn == 1
@@ -182,7 +182,7 @@ def test_the_opponent_plays_its_turn_through_the_mat(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with salon_in(tmp_path, deal_seed=4) as (_, service):
-            await until(lambda: service.table_loop.link().state == "up", "no board")
+            await until(lambda: service.views.link().state == "up", "no board")
             table = service.table_loop.table
             await until(lambda: table.state.duel.decision is not None, "nothing is asked")
 
@@ -202,8 +202,8 @@ def test_the_opponent_plays_its_turn_through_the_mat(tmp_path: Path) -> None:
                     await service.hands("a", PressButton("a.phase"))
                 elif decision.kind == "window":
                     await service.hands("a", PressButton("a.ok"))
-                elif table.shown().prompts and not table.state.obligations:
-                    prompt = table.shown().prompts[0]  # who goes first is everybody's to answer
+                elif table.now.prompts and not table.state.obligations:
+                    prompt = table.now.prompts[0]  # who goes first is everybody's to answer
                     await service.answer("a", Answer(prompt.id, 0))
                 assert service.health().ok
                 await asyncio.sleep(0.2)
@@ -218,7 +218,7 @@ def test_broken_hands_and_addresses_are_told_and_kept(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with salon_in(tmp_path, two=True) as (_, service):
-            await until(lambda: service.table_loop.link().state == "up", "no board")
+            await until(lambda: service.views.link().state == "up", "no board")
             await begin(service)
             token = service.access.links["a"]
         (tmp_path / "hands.json").write_text("{broken")

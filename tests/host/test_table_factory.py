@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ import pytest
 from direct_mat import DECK, DirectMat
 from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import load_mat
+from duelmat_host.app import page_views
 from duelmat_host.app.table_factory import (
     DirectoryError,
     Opened,
@@ -42,6 +43,7 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import AskMe, Concede
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.inputs import CommandGiven, PadTouched, QuestionAnswered
 from duelmat_host.table.zone_map import PadName
 from host.journal_files import forget_head
 
@@ -71,9 +73,9 @@ def play_some(opened: Opened) -> None:
     """Shuffled decks, who begins, and a wish."""
     table = opened.table_loop.table
     for deck in ("a.deck", "b.deck"):
-        table.touch(PadName(deck), 0)
-    table.answer(Seat(0), table.shown().prompts[0].id, 0)
-    table.command(Seat(1), AskMe(["every"]))
+        table.take(PadTouched(PadName(deck)), 0)
+    table.take(QuestionAnswered(Seat(0), table.now.prompts[0].id, 0))
+    table.take(CommandGiven(Seat(1), AskMe(["every"])))
 
 
 # The lock
@@ -134,16 +136,16 @@ def test_a_state_of_the_link_is_told_when_it_has_changed_and_stays(
     looks = [up, up, down, up, up, up, down, down, down, wrong, down, down, up, up]
     left = iter(looks)
 
-    def link() -> LinkView:
+    def link(*_: object) -> LinkView:
         state = next(left, None)
         if state is None:
             service.stop()
         return state or up
 
-    monkeypatch.setattr(service.table_loop, "link", link)
+    monkeypatch.setattr(page_views, "link_view", link)
 
     async def told() -> list[str]:
-        return [state.state async for state in service.link_states(look_s=0)]
+        return [state.state async for state in service.views.link_states(look_s=0)]
 
     assert asyncio.run(told()) == ["up", "down", "up"]
 
@@ -194,7 +196,7 @@ def test_a_duel_that_is_not_over_goes_on_and_one_that_is_does_not(tmp_path: Path
     second = opened_in(tmp_path)
     assert second.resumed > 0
     assert second.table_loop.table.state.number == 1
-    second.table_loop.table.command(Seat(0), Concede())
+    second.table_loop.take(CommandGiven(Seat(0), Concede()))
     second.journal.close()
     third = opened_in(tmp_path)
     assert (third.resumed, third.table_loop.table.state.number) == (0, 2)
@@ -211,7 +213,7 @@ def test_a_duel_stopped_between_its_last_action_and_its_end_is_over(tmp_path: Pa
     play_some(opened)
     table = opened.table_loop.table
     table.journal = _Without(opened.journal, "over")
-    table.command(Seat(1), Concede())
+    table.take(CommandGiven(Seat(1), Concede()))
     opened.journal.close()
     again = opened_in(tmp_path)
     assert again.table_loop.table.state.duel.is_over()
@@ -226,8 +228,8 @@ class _Without:
         self.journal = journal
         self.kind = kind
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> object:
-        return None if kind == self.kind else self.journal.append(kind, data)
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
+        return self.journal.append_all([each for each in items if each[0] != self.kind])
 
 
 def test_the_journal_says_who_plays_when_a_duel_goes_on(tmp_path: Path) -> None:

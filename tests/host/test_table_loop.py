@@ -87,7 +87,7 @@ class Rounds:
         """A card that the table has not been told of; the next round is."""
         self.bench.mat.lying.append((CardKey(key), MatZone(place), False, 0))
         tracker: Any = Sensed(self.bench.mat.layout())
-        self.table_loop.tracker = tracker
+        self.table_loop.sense.tracker = tracker
 
 
 @pytest.fixture
@@ -107,14 +107,14 @@ def test_a_play_is_shown_before_what_is_legal_next_is_worked_out() -> None:
     rounds.turn()
     assert rounds.bench.actions()
     assert rounds.table_loop.is_behind
-    assert not table.legal().is_listed
+    assert not table.legal.is_listed
     shown = rounds.line.scenes[-1]
     assert shown[LAMPS.index("a.s3")] == lamps.CONFIRM
     assert shown[LAMPS.index("a.m3")] == lamps.LEGAL
     assert rounds.catch_up() > 1
-    assert table.legal().is_listed
-    assert rounds.line.scenes[-1] == styles(table.shown(), LAMPS)
-    assert tuple(table.legal()) == tuple(LegalActions(table.state.duel, table.state.zones))
+    assert table.legal.is_listed
+    assert rounds.line.scenes[-1] == styles(table.now, LAMPS)
+    assert tuple(table.legal) == tuple(LegalActions(table.state.duel, table.state.zones))
 
 
 @pytest.mark.usefixtures("one_at_a_time")
@@ -129,17 +129,17 @@ def test_what_comes_while_the_loop_is_behind_is_judged_by_all_that_is_legal() ->
     rounds.turn()
     assert len(rounds.bench.actions()) == 2
     rounds.catch_up()
-    assert rounds.line.scenes[-1] == styles(rounds.bench.table.shown(), LAMPS)
+    assert rounds.line.scenes[-1] == styles(rounds.bench.table.now, LAMPS)
 
 
 def test_pages_are_told_which_zones_are_lit_as_legal() -> None:
     """As soon as the lights are: everybody's version of the table changes with them."""
     rounds = Rounds()
-    assert rounds.table_loop.playable == []
+    assert rounds.table_loop.output.playable == []
     before = rounds.table_loop.version
     rounds.catch_up()
-    assert "a.s3" in rounds.table_loop.playable
-    assert rounds.table_loop.version > before
+    assert "a.s3" in rounds.table_loop.output.playable
+    assert rounds.table_loop.version != before
     rounds.lay_down("a:H7", "a.s3")
     rounds.catch_up()
     lit = [
@@ -147,7 +147,7 @@ def test_pages_are_told_which_zones_are_lit_as_legal() -> None:
         for name, style in zip(LAMPS, rounds.line.scenes[-1], strict=True)
         if style == lamps.LEGAL
     ]
-    assert rounds.table_loop.playable == lit
+    assert rounds.table_loop.output.playable == lit
     assert "a.s3" not in lit
 
 

@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType, SimpleNamespace
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -22,14 +22,13 @@ import duelmat_host
 from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_hardware import PadIndex
-from duelmat_host.app import card_uses, table_service
-from duelmat_host.app.metrics import Metrics
+from duelmat_host.app import card_uses, page_views
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService
 from duelmat_host.link.events import Touch
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.showing.card_options import CardOption, card_option_steps
-from duelmat_host.showing.view_types import LinkView, PublicView
+from duelmat_host.showing.view_types import PublicView
 from duelmat_host.table.zone_map import PadName
 from duelmat_serving.feeds import view_event
 from host.test_table_loop import Line, Sensed
@@ -114,11 +113,11 @@ def touched(secret: str, owner: int, kind: str, turn_seat: int) -> tuple[Lines, 
     line.coming = [Touch(2_000, PadIndex(pads.index(str(place))), True, 1)]
 
     for viewer in VIEWERS:
-        view_event(service.view(viewer))
+        view_event(service.views.view(viewer))
     with Count() as lines:
         table_loop.turn(2_000)
-        events = [view_event(service.view(viewer)) for viewer in VIEWERS]
-    shown = bench.table.shown()
+        events = [view_event(service.views.view(viewer)) for viewer in VIEWERS]
+    shown = bench.table.now
     assert (shown.selected, shown.owner_of(place)) == (place, owner)
     told = dict(zip(VIEWERS, events, strict=True))
     return lines, [*line.scenes, told["public"].data, told["ba"[owner]].data]
@@ -165,11 +164,11 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
     """Then its owner is shown it, once more; for the other player's finger nothing is."""
     done: list[str] = []
     bench = Bench({"a.s2": lay("H7", down=True), "b.hand": held("H2")})
-    loop: Any = SimpleNamespace(
-        table=bench.table, link=lambda: LinkView("up", ""), metrics=Metrics(), playable=()
-    )
+    line: Any = TouchedLine()
+    tracker: Any = Unmoved(bench.mat.layout())
+    loop = TableLoop(MAT, line, tracker, bench.table)
     service = TableService(loop)
-    view = service.view
+    view = service.views.view
 
     def options_noted(*known: Any) -> Iterator[CardOption | None]:
         done.append("options")
@@ -185,11 +184,11 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
             await anext(feed)
         place = bench.table.state.zones.to_mat(ZoneName("a.s2"))
         bench.hands.touch(PadName(place), by)
-        monkeypatch.setattr(service, "view", view_noted)
-        monkeypatch.setattr(table_service, "card_option_steps", options_noted)
+        monkeypatch.setattr(service.views, "view", view_noted)
+        monkeypatch.setattr(page_views, "card_option_steps", options_noted)
         monkeypatch.setattr(card_uses, "TOLD_STEP_S", 1e-9)
-        service._tell()
-        showing = asyncio.create_task(service._show())
+        service.views.renew()
+        showing = asyncio.create_task(service.views.run())
         for _ in range(2_000):
             await asyncio.sleep(0)
         showing.cancel()

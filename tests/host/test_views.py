@@ -237,9 +237,9 @@ def test_the_choice_of_a_position_says_what_core_position_is() -> None:
 def test_an_overlay_is_told_of_a_call_for_a_judge() -> None:
     """In the words of every page, until the judge has ruled."""
     table = Bench(ZONES).table
-    assert overlay_view(table.shown(), LINK_UP).judge is None
+    assert overlay_view(table.now, LINK_UP).judge is None
     table.command(ANA, CallJudge())
-    called = overlay_view(table.shown(), LINK_UP).judge
+    called = overlay_view(table.now, LINK_UP).judge
     assert called is not None
     assert called.text == public_json(table)["judge"]["text"]
 
@@ -301,8 +301,8 @@ def test_a_card_to_be_shown_is_asked_for_where_it_lies(place: str, where: str) -
     state = bench.table.state
     asked = Decision(ANA, "reveal", options=(place,))
     current = replace(state.current, duel=structs.replace(state.duel, decision=asked))
-    bench.table.state = replace(state, current=current)
-    view = public_view(bench.table.shown(), LinkView("up", "")).decision
+    bench.table.set_state(replace(state, current=current))
+    view = public_view(bench.table.now, LinkView("up", "")).decision
     assert view is not None
     assert view.shown_from == where
 
@@ -314,7 +314,7 @@ def test_a_choice_that_a_card_of_the_hand_may_be_says_so() -> None:
     way = next(each for each in bench.options(ANA) if each.endswith("by a discard"))
     bench.choose(way)
     assert bench.options(ANA) == ["Take the announcement back"]
-    view = public_view(bench.table.shown(), LinkView("up", "")).decision
+    view = public_view(bench.table.now, LinkView("up", "")).decision
     assert view is not None
     assert (view.kind, view.shown_from) == ("choose", "hand")
 
@@ -362,4 +362,4 @@ def test_two_ways_to_set_are_told_apart_and_the_wrong_one_is_named_to_its_player
 
 def test_a_streams_phase_is_named_in_the_viewers_language() -> None:
     table = Bench(ZONES, turn=3).table
-    assert language("ja").said(overlay_view(table.shown(), LINK_UP).phase) == "メインフェイズ1"
+    assert language("ja").said(overlay_view(table.now, LINK_UP).phase) == "メインフェイズ1"

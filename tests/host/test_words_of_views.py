@@ -16,7 +16,7 @@ from duelmat_engine.names import Seat
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, option_view, seat_view
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.live import LiveTable
 from duelmat_message import Text, said_in
 from duelmat_serving.language.catalogs import Language
 from seen import card_options
@@ -58,9 +58,9 @@ def escaped(view: Any) -> Iterator[tuple[str, str]]:
             yield from escaped(each)
 
 
-def shown_by(table: DuelTable) -> Iterator[Any]:
+def shown_by(table: LiveTable) -> Iterator[Any]:
     """Yield what the pages of a table are shown, and what each own card may do."""
-    shown, link = table.shown(), LinkView("up", "")
+    shown, link = table.now, LinkView("up", "")
     yield judge_view(shown, link)
     for seat in map(Seat, (0, 1)):
         yield seat_view(shown, seat, link)

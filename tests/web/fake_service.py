@@ -16,11 +16,11 @@ from duelmat_engine import find_ruleset
 from duelmat_hardware import load_mat, page_geometry
 from duelmat_host.app.access import JUDGE, Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
+from duelmat_host.app.line_view import LineView
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.replays import ReplayArchive
-from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.cards.art import Picture
 from duelmat_host.errors import HostError, NoReplayError

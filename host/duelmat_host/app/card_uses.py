@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from duelmat_host.showing.card_options import CardOption, legal_first
+from duelmat_engine import CardKey, Seat, is_key
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first
+from duelmat_host.table.state import TableState
 
 TOLD_STEP_S: Final = 0.15
 """A page is told after whole steps of this what a card may do: working it out takes 4 to 30 ms in
 most games, and the time would say which card it is."""
+
+
+class CardUses:
+    """The ways of using cards in one state of a table, as seats have asked for them."""
+
+    def __init__(self) -> None:
+        self._state: TableState | None = None
+        self._known: dict[tuple[Seat, str, tuple[CardKey, ...]], list[CardOption]] = {}
+
+    async def of(
+        self, state: TableState, seat: Seat, card: str, held: Sequence[CardKey]
+    ) -> list[CardOption]:
+        """Return what a seat may do with a card, and why not more.
+
+        card: its zone, or in hand its key.
+        held: the cards of the seat's hand.
+        """
+        if self._state is not state:
+            self._state, self._known = state, {}
+        known, key = self._known, (seat, card, tuple(held))
+        if key not in known:
+            place = CardKey(card) if is_key(card) else MatZone(card)
+            known[key] = await worked_out(card_option_steps(state, seat, place, held))
+        return known[key]
 
 
 async def worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:

@@ -13,6 +13,7 @@ from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import AntennaState
 from duelmat_host.link.session import BoardSession
 from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.state import TableState
 from duelmat_message import say
 from duelmat_serving.answers import Done
 
@@ -91,8 +92,19 @@ class EnrolDesk:
         self._use = use
         self._spot = "a.grave"
 
-    def take(self, request: EnrollRequest) -> Enrolled:
-        """Take one step. Raises: EnrolError, DeclinedError."""
+    def take(self, request: EnrollRequest, state: TableState) -> Enrolled:
+        """Take one step, where no card of a duel can lie face-down.
+
+        Raises: EnrolError, DeclinedError.
+        """
+        _check_no_duel(state)
+        spots = state.zones.landing_spots
+        if isinstance(request, LookAtSpot) and request.spot not in spots:
+            raise DeclinedError(
+                say("one of the landing spots {spots}", spots=", ".join(spots)),
+                request.spot,
+                say("Sleeves are read there."),
+            )
         match request:
             case LookAtSpot(spot=spot):
                 self._spot = spot
@@ -123,3 +135,16 @@ class EnrolDesk:
         if AntennaState.SEVERAL in present:
             return TagSighting("several", None, None)
         return TagSighting("unsure" if AntennaState.UNSURE in present else "empty", None, None)
+
+
+def _check_no_duel(state: TableState) -> None:
+    """Raise DeclinedError while a duel is played."""
+    if state.duel.phase != "setup" and not state.duel.is_over():
+        raise DeclinedError(
+            say("a table at which no duel is played"),
+            say("one with a duel"),
+            say(
+                "Enrolling would tell which cards lie face-down. Enrol before it begins or "
+                "when it is over, or start the table with --new."
+            ),
+        )

@@ -9,7 +9,7 @@ import logging
 import resource
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter_ns
@@ -54,13 +54,13 @@ class CountedJournal:
         self._journal = journal
         self._metrics = metrics
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> object:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
         """Append to the journal. Raises JournalError, and counts nothing then."""
         started_ns = perf_counter_ns()
-        entry = self._journal.append(kind, data)
+        entries = self._journal.append_all(items)
         self._metrics.append_ns += perf_counter_ns() - started_ns
-        self._metrics.entries[kind] += 1
-        return entry
+        self._metrics.entries.update(kind for kind, _ in items)
+        return entries
 
 
 class WarningCounter(logging.Handler):

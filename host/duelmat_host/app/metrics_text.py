@@ -17,8 +17,8 @@ from prometheus_client.metrics_core import (
 )
 from prometheus_client.registry import Collector
 
+from duelmat_host.app.line_view import LineView
 from duelmat_host.app.metrics import Metrics, memory_bytes
-from duelmat_host.app.table_loop import LineView
 
 CONTENT_TYPE: Final = "text/plain; version=1.0.0; charset=utf-8"
 

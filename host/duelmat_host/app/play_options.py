@@ -40,3 +40,8 @@ class PlayOptions:
     """The level of the practice opponent; None: a person plays the other seat."""
     duels: int = 0
     """The number of duels of a match; 0: one after another, as long as the players like."""
+
+    @property
+    def share_screen(self) -> bool:
+        """Whether the players share a screen, so that a curtain parts their pages."""
+        return self.two and not self.is_shared

@@ -14,7 +14,7 @@ import fcntl
 import os
 import re
 import reprlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
@@ -46,12 +46,14 @@ from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession, Position
 from duelmat_host.players.hands import Hands, Lying, Reach, Side
 from duelmat_host.sensing.tracker import Tracker
+from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Dice, DuelSetup
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
 from duelmat_host.table.entries import Entry as TableEntry
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.table import table_of
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say, words_of
 
@@ -404,11 +406,14 @@ def open_table(
     *,
     number: int = 1,
     dice: Dice | None = None,
+    check_keeping: Callable[[], None] = lambda: None,
 ) -> Opened:
     """Return a loop on a port, with its duel resumed where the journal ends.
 
     The players and decks of a resumed duel come from its journal; the setting only decides how
     much the lights help.
+
+    check_keeping: raises DuelmatError for as long as something cannot be kept.
     """
     if not journal.entries("duel"):
         begin_journal(journal, setup, mat, number)
@@ -418,14 +423,15 @@ def open_table(
     statements()  # read now, so that the first refusal need not wait for it
     state = resumed_state(begun, zones, journal.entries())
     metrics = Metrics()
-    table = DuelTable(state, CountedJournal(journal, metrics), dice or dice_of(SystemRandom()))
-    table.is_unseen = True
-    table.write_missing_end()
+    chance = Chance(dice or dice_of(SystemRandom()))
+    counted = CountedJournal(journal, metrics)
+    table = LiveTable(table_of(state, is_awaited=True), counted, chance)
     keys = {key for seat, deck in enumerate(setup.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
     session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
-    table_loop = TableLoop(mat, line, Tracker(mat, registry, keys), table, metrics)
+    tracker = Tracker(mat, registry, keys)
+    table_loop = TableLoop(mat, line, tracker, table, metrics, check_keeping)
     return Opened(table_loop, journal, state.actions_count)
 
 

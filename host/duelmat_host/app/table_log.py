@@ -20,7 +20,7 @@ from duelmat_host.link.events import (
     WrongBoard,
 )
 from duelmat_host.link.session import BoardSession
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.live import LiveTable
 
 NUMBERS_MS: Final = 1_000
 """The time between two lines of numbers."""
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 class TableLog:
     """Follows one table and logs what is new; it holds no more than where it was."""
 
-    def __init__(self, table: DuelTable, metrics: Metrics) -> None:
+    def __init__(self, table: LiveTable, metrics: Metrics) -> None:
         self._metrics = metrics
         self._number = table.state.number
         self._line = len(table.state.log)
@@ -60,7 +60,7 @@ class TableLog:
             case _:
                 pass
 
-    def look(self, table: DuelTable) -> None:
+    def look(self, table: LiveTable) -> None:
         """Log what has been added to the duel's log, and the messages to everybody."""
         if table.version == self._version:
             return
@@ -72,7 +72,7 @@ class TableLog:
             _log.info("duel %d, turn %d: %s", self._number, line.turn, line.text)
         self._line = len(table.state.log)
         if _log.isEnabledFor(logging.DEBUG):
-            told = tuple(_TAG.sub("(tag)", m.text) for m in table.shown().messages)
+            told = tuple(_TAG.sub("(tag)", m.text) for m in table.now.messages)
             for text in told:
                 if text not in self._told:
                     _log.debug("everybody is told: %s", text)

@@ -314,7 +314,7 @@ async def _serve(table_app: object, place: object, language: str, *, open_page: 
             ticket = f"{place.own_base}open/{service.access.new_ticket('a')}"
             await asyncio.to_thread(webbrowser.open, ticket)
 
-    telling = asyncio.create_task(_tell_link(service.link_states()), name="link")
+    telling = asyncio.create_task(_tell_link(service.views.link_states()), name="link")
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")
     announcing = asyncio.create_task(announce(), name="addresses")

@@ -16,7 +16,7 @@ from duelmat_host.players.instruction_words import InstructionWords
 from duelmat_host.players.wishes import Aim, Wish
 from duelmat_host.sensing.layout import EMPTY_LAYOUT, Face, Layout, MatZone, Sight
 from duelmat_host.table.instruction import Instruction
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.live import LiveTable
 
 _HIDDEN: Final = ("hand", "unread", "deck", "extra")
 """The places of the hands' cards that nobody else may know."""
@@ -25,7 +25,7 @@ _HIDDEN: Final = ("hand", "unread", "deck", "extra")
 class AskedMoves:
     """Asks a person for the movements of one opponent's cards."""
 
-    def __init__(self, table: DuelTable, hands: Hands, seat: Seat) -> None:
+    def __init__(self, table: LiveTable, hands: Hands, seat: Seat) -> None:
         """`hands` hold the opponent's cards as the person has moved them."""
         self.table = table
         self.hands = hands

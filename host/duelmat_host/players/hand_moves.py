@@ -37,10 +37,10 @@ from duelmat_host.players.hands import ASIDE, PILES, Hands
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.expect import Expect, Expected, differences
 from duelmat_host.table.input_mode import InputMode, aim_of, input_mode_of, is_laid
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.matcher import names_of
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_host.table.prompts import Option, Prompt
-from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PLAY_ROW, PadName, ZoneMap
 
 
@@ -115,7 +115,7 @@ def moves_of(
             return []
 
 
-def key_of(table: DuelTable, action: Action) -> str:
+def key_of(table: LiveTable, action: Action) -> str:
     """Return the card that an action is about, by what its own player knows of it."""
     card: str = getattr(action, "card", "")
     piece = None if is_key(card) else table.state.duel.top(card)
@@ -268,7 +268,7 @@ def is_button(action: Action) -> str:
 
 
 def owed_moves(
-    table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]], only: Seat | None = None
+    table: LiveTable, hands: Hands, backs: Mapping[Seat, Sequence[str]], only: Seat | None = None
 ) -> Iterator[Move]:
     """Yield the movements that meet the pending obligations, one after another.
 
@@ -319,7 +319,7 @@ def _is_held_open(duel: Duel, key: str) -> bool:
     return any(piece.key == key and zone_kind(name) == "pile" for name, piece in duel.pieces())
 
 
-def _lies_beside(table: DuelTable, key: CardKey) -> bool:
+def _lies_beside(table: LiveTable, key: CardKey) -> bool:
     """Whether the duel has a card in one of the zones beside the mat."""
     return any(
         table.state.zones.is_beside(name)
@@ -339,7 +339,7 @@ def _restacked(hands: Hands, place: MatZone, wanted: Expect) -> Iterator[Move]:
             yield Move("place", key, place, face_up=face_up, turn=turn)
 
 
-def _sent_home(table: DuelTable, key: CardKey, expected: Expected) -> Iterator[Move]:
+def _sent_home(table: LiveTable, key: CardKey, expected: Expected) -> Iterator[Move]:
     """Yield the movement of a card to where the duel has it: a zone, a pile, or the hand."""
     zones = table.state.zones
     for name, piece in table.state.duel.pieces():
@@ -376,7 +376,7 @@ def _home(duel: Duel, key: str) -> str:
 
 
 def _obligation_moves(
-    each: Obligation, table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]]
+    each: Obligation, table: LiveTable, hands: Hands, backs: Mapping[Seat, Sequence[str]]
 ) -> Iterator[Move]:
     touch = Move("touch", zone=each.zone)
     match each.kind:

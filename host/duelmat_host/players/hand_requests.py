@@ -16,9 +16,9 @@ from duelmat_host.players.hands import PILES, Hands, HandsError
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.input_mode import stacks
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import say, say_count
 
@@ -136,7 +136,7 @@ HandRequest = (
 )
 
 
-def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) -> None:
+def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) -> None:
     """Let a seat's hands do something. Raises HandsError for what they cannot."""
     letter = seat_letter(seat)
     match request:
@@ -182,7 +182,7 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
             hands.press(name)
 
 
-def _within_reach(hands: Hands, table: DuelTable, seat: Seat, place: str) -> MatZone:
+def _within_reach(hands: Hands, table: LiveTable, seat: Seat, place: str) -> MatZone:
     """Return a zone whose top card the seat's hands may move; HandsError for another's."""
     key = hands.at(MatZone(place))
     if key is not None:
@@ -190,7 +190,7 @@ def _within_reach(hands: Hands, table: DuelTable, seat: Seat, place: str) -> Mat
     return MatZone(place)
 
 
-def _check_reach(hands: Hands, table: DuelTable, seat: Seat, key: CardKey) -> None:
+def _check_reach(hands: Hands, table: LiveTable, seat: Seat, key: CardKey) -> None:
     """Raises HandsError for a card on the mat that a seat's hands may not move.
 
     They move their own cards, those that the duel has in their zones, and others that must be
@@ -199,7 +199,7 @@ def _check_reach(hands: Hands, table: DuelTable, seat: Seat, key: CardKey) -> No
     state, lying = table.state, hands.lying[key]
     if key[:1] == seat_letter(seat) or _holds(state, seat, lying.zone):
         return
-    obligations = [each for each in table.shown().zone_obligations if each.zone == lying.zone]
+    obligations = [each for each in table.now.zone_obligations if each.zone == lying.zone]
     if any(each.other is not None and _holds(state, seat, each.other) for each in obligations):
         return
     is_known = lying.face_up or any(piece.key == key for _, piece in state.duel.pieces())
@@ -220,7 +220,7 @@ def _holds(state: TableState, seat: Seat, place: MatZone) -> bool:
     return name is not None and zone_seat(name) == seat and bool(state.duel.at(name))
 
 
-def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> None:
+def _check_spot(hands: Hands, table: LiveTable, spot: MatZone, key: object) -> None:
     """A landing spot is free, or holds a card that belongs on the stack beside it."""
     there = hands.at(spot)
     name = table.state.zones.to_engine(spot)
@@ -236,7 +236,7 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
         )
 
 
-def _check_room(hands: Hands, table: DuelTable, place: MatZone, key: CardKey) -> None:
+def _check_room(hands: Hands, table: LiveTable, place: MatZone, key: CardKey) -> None:
     """Of two cards on each other the mat reads one, and the other would be seen by nobody."""
     is_free = hands.at(place) in {None, key}
     is_row = zone_kind(place) in table.state.rules.zones.rows
@@ -251,7 +251,7 @@ def _check_room(hands: Hands, table: DuelTable, place: MatZone, key: CardKey) ->
     )
 
 
-def _check_turn(hands: Hands, table: DuelTable, place: MatZone) -> None:
+def _check_turn(hands: Hands, table: LiveTable, place: MatZone) -> None:
     """A card is turned sideways only where two antennas read it."""
     lying = [hands.lying[key] for key in hands.stacked(place)]
     if lying and not table.state.zones.senses_turn(place) and not lying[-1].turn:
@@ -261,7 +261,7 @@ def _check_turn(hands: Hands, table: DuelTable, place: MatZone) -> None:
         )
 
 
-def _lay(hands: Hands, table: DuelTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
+def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
     """Lay a card down; what the request leaves out stays as it was.
 
     Where a single antenna reads, it lies upright: sideways nobody would see it again.
@@ -285,7 +285,7 @@ def _own(seat: Seat, key: str | None) -> CardKey:
 
 
 def _reached(
-    hands: Hands, table: DuelTable, seat: Seat, key: str | None, source: str | None
+    hands: Hands, table: LiveTable, seat: Seat, key: str | None, source: str | None
 ) -> CardKey:
     """Return a card that the seat's hands have hold of."""
     if key is not None and source is not None:
@@ -310,19 +310,19 @@ def _reached(
     return card
 
 
-def _looking_at(table: DuelTable, seat: Seat) -> int:
+def _looking_at(table: LiveTable, seat: Seat) -> int:
     """Return how many cards of its deck the seat is looking at."""
     decision = table.state.duel.decision
     return looked_count(table) if decision is not None and decision.seat == seat else 0
 
 
-def _chooses_of_its_deck(table: DuelTable, seat: Seat) -> bool:
+def _chooses_of_its_deck(table: LiveTable, seat: Seat) -> bool:
     """Whether the seat is to choose a card of its deck, and none of its hand."""
-    legal = table.legal() if _looking_at(table, seat) else ()
+    legal = table.legal if _looking_at(table, seat) else ()
     return Choose(zone(seat, "pile")) in legal and Choose(zone(seat, "hand")) not in legal
 
 
-def _pick(hands: Hands, table: DuelTable, seat: Seat) -> None:
+def _pick(hands: Hands, table: LiveTable, seat: Seat) -> None:
     """Show a card of the hand that chance takes, where another player would pick it unseen."""
     decision = table.state.duel.decision
     is_due = decision is not None and (decision.kind, decision.seat) == ("reveal", seat)
@@ -332,7 +332,7 @@ def _pick(hands: Hands, table: DuelTable, seat: Seat) -> None:
     hands.place(hands.random.choice(hands.held(seat)), spot)
 
 
-def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:
+def _use_deck(hands: Hands, table: LiveTable, seat: Seat) -> None:
     """Do with the deck what is due, and touch it, as the table asks."""
     decision = table.state.duel.decision
     if decision is not None and decision.kind == "reveal":
@@ -349,7 +349,7 @@ def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:
     hands.touch(PadName(due.zone), seat)
 
 
-def _meet(hands: Hands, table: DuelTable, seat: Seat, due: Obligation) -> None:
+def _meet(hands: Hands, table: LiveTable, seat: Seat, due: Obligation) -> None:
     match due.kind:
         case ObligationKind.DRAW if due.key:
             hands.bring(CardKey(due.key), "hand")

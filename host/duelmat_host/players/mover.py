@@ -26,9 +26,10 @@ from duelmat_host.players.hands import Hands, Lying
 from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.wishes import Wish
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.table.inputs import HelpWanted
 from duelmat_host.table.instruction import CardRow, Instruction
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
 
 MOST_WRONG: Final = 2
@@ -42,7 +43,7 @@ _BETWEEN_PLAYS: Final = ("first", "open", "window")
 class Mover:
     """Has a person move an opponent's cards."""
 
-    def __init__(self, table: DuelTable, hands: Hands, opponent: Opponent) -> None:
+    def __init__(self, table: LiveTable, hands: Hands, opponent: Opponent) -> None:
         """`hands` are kept as the person has moved the cards; they reach no mat themselves."""
         self.table = table
         self.hands = hands
@@ -240,7 +241,7 @@ class Mover:
 
     def _show(self) -> None:
         row = CardRow(self.seat, tuple(sorted(self.hands.row(self.seat))))
-        self.table.instruct(self._instruction(), row)
+        self.table.take(HelpWanted(self._instruction(), row))
 
     def _instruction(self) -> Instruction | None:
         wrong = min(self._wrong, default=None)

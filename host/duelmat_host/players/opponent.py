@@ -46,9 +46,9 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import Agree, Refuse
 from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.private import private_duel
-from duelmat_host.table.table import DuelTable
 
 WAITS: Final = 8
 """The number of steps in which the table has to understand an action before another is tried."""
@@ -72,7 +72,7 @@ class Opponent:
     """A seat that is played by a decider, with hands of its own."""
 
     def __init__(
-        self, table: DuelTable, hands: Hands, seat: Seat, decider: Decider, random: Random
+        self, table: LiveTable, hands: Hands, seat: Seat, decider: Decider, random: Random
     ) -> None:
         """`random` is for what hands do without a decision, as which card is put back first."""
         self.table = table
@@ -235,7 +235,7 @@ class Opponent:
         key = key_of(table, action)
         for move in moves_of(action, table.state.duel, table.state.zones, self.hands, key):
             yield move
-            if table.shown().asks_meaning:
+            if table.now.asks_meaning:
                 yield from self._tell(action, before)
         if table.state.actions_count > before:
             return
@@ -253,12 +253,12 @@ class Opponent:
         """Answer the table's questions about an action, step by step."""
         table = self.table
         for _ in range(MOST_STEPS):
-            asks_which = table.shown().asks_meaning
-            found = option_for(table.shown().prompts, action, asked=asks_which)
+            asks_which = table.now.asks_meaning
+            found = option_for(table.now.prompts, action, asked=asks_which)
             if found is None or found[0].seat != self.seat:
                 return
             yield Say(found[0].seat, found[0].id, found[1])
-            is_meant = asks_which and not table.shown().asks_meaning
+            is_meant = asks_which and not table.now.asks_meaning
             if table.state.actions_count > before or is_meant:
                 return
 
@@ -276,7 +276,7 @@ def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
             return
 
 
-def looked_count(table: DuelTable) -> int:
+def looked_count(table: LiveTable) -> int:
     """Return how many cards of the pile the player to decide is looking at.
 
     An effect may let the player look at them; where a card of the pile is to be chosen without
@@ -290,4 +290,4 @@ def looked_count(table: DuelTable) -> int:
     if decision is None or decision.kind != "choose" or decision.seat < 0:
         return 0
     pile = zone(decision.seat, "pile")
-    return len(duel.at(pile)) if Choose(pile) in table.legal() else 0
+    return len(duel.at(pile)) if Choose(pile) in table.legal else 0

@@ -41,8 +41,8 @@ from duelmat_host.players.hand_moves import (
 )
 from duelmat_host.players.hands import Hands
 from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
-from duelmat_host.table.table import DuelTable
 from duelmat_message import say
 
 MOST_STEPS = 8
@@ -77,7 +77,7 @@ class Dice:
 class ScriptedPlayer:
     """Hands that play a known duel on a table."""
 
-    table: DuelTable
+    table: LiveTable
     hands: Hands
     asked: int = 0
     """The number of times the table asked which play was meant."""
@@ -146,7 +146,7 @@ class ScriptedPlayer:
         if decision is None or known is None or not decision.optional:
             return
         if decision.kind in ("name", "choose") and known.kind != decision.kind:
-            found = option_for(self.table.shown().prompts, Pass(), asked=False)
+            found = option_for(self.table.now.prompts, Pass(), asked=False)
             if found is not None:
                 yield Say(found[0].seat, found[0].id, found[1])
 
@@ -157,7 +157,7 @@ class ScriptedPlayer:
         state = table.state
         for move in self.order(moves_of(action, state.duel, state.zones, self.hands, key)):
             yield move
-            if table.shown().asks_meaning:
+            if table.now.asks_meaning:
                 yield from self._tell(action, before)
         if table.state.actions_count > before:
             return
@@ -178,8 +178,8 @@ class ScriptedPlayer:
                     action=str(action),
                     finding=str(table.finding),
                     decision=str(table.state.duel.decision),
-                    messages=str(table.shown().messages),
-                    prompts=str(table.shown().prompts),
+                    messages=str(table.now.messages),
+                    prompts=str(table.now.prompts),
                     layout=str(table.layout),
                 )
             )
@@ -188,13 +188,13 @@ class ScriptedPlayer:
         """Answer the table's questions about an action, step by step, until it is done."""
         table = self.table
         for _ in range(MOST_STEPS):
-            asks_which = table.shown().asks_meaning
-            found = option_for(table.shown().prompts, action, asked=asks_which)
+            asks_which = table.now.asks_meaning
+            found = option_for(table.now.prompts, action, asked=asks_which)
             if found is None:
                 return
             self.asked += asks_which
             yield Say(found[0].seat, found[0].id, found[1])
-            is_meant = asks_which and not table.shown().asks_meaning
+            is_meant = asks_which and not table.now.asks_meaning
             if table.state.actions_count > before or is_meant:
                 return
 

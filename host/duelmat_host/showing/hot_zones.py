@@ -9,14 +9,14 @@ from __future__ import annotations
 from duelmat_engine import Activate, Attack, Choose, Play, Turn, ZoneName
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.findings import Displaced, Earlier, InProgress, Refused, Stray, Unsure
-from duelmat_host.table.shown import Shown
+from duelmat_host.table.table import Table
 
 HOT_ZONES = 6
 HOT_MS = 3_000
 """A mat that has lost its host returns to scanning all zones equally after this time."""
 
 
-def hot_zones(shown: Shown) -> tuple[MatZone, ...]:
+def hot_zones(shown: Table) -> tuple[MatZone, ...]:
     """Return the mat zones that the present decision can change, the likeliest first."""
     found: dict[MatZone | None, None] = {}
     asked = () if shown.instruction is None else shown.instruction.zones
@@ -40,7 +40,7 @@ def hot_zones(shown: Shown) -> tuple[MatZone, ...]:
     return tuple(sensed)[:HOT_ZONES]
 
 
-def _open_zones(shown: Shown) -> list[MatZone | None]:
+def _open_zones(shown: Table) -> list[MatZone | None]:
     """Return the zones of actions that everybody can see, as the coach would light them."""
     found: list[MatZone | None] = []
     decision, zones = shown.state.duel.decision, shown.state.zones

@@ -24,12 +24,12 @@ from duelmat_host.table.instruction import Instruction
 from duelmat_host.table.judge_desk import call_text
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.obligations import ObligationKind
-from duelmat_host.table.shown import Shown
+from duelmat_host.table.table import Table
 from duelmat_wire import lamps
 
 
 def styles(
-    shown: Shown,
+    shown: Table,
     lamp_names: tuple[str, ...],
     faults: Iterable[str] = (),
     *,
@@ -62,14 +62,14 @@ def styles(
     if attacked:
         scene.layer(lamps.TARGET, _aim(shown))
     _finding(shown, scene, coach=assist == "coach")
-    if shown.notice is not None and shown.notice.kind is MessageKind.REFUSAL:
-        scene.layer(lamps.ILLEGAL, shown.notice.zones)
-    scene.layer(lamps.CONFIRM, shown.confirmed)
+    if shown.said.notice is not None and shown.said.notice.kind is MessageKind.REFUSAL:
+        scene.layer(lamps.ILLEGAL, shown.said.notice.zones)
+    scene.layer(lamps.CONFIRM, shown.said.confirmed_ms)
     scene.layer(lamps.FAULT, faults)
     return scene.styles()
 
 
-def _legal_zones(shown: Shown) -> list[MatZone]:
+def _legal_zones(shown: Table) -> list[MatZone]:
     """Return the zones that a card may be played to, and cards that may act, on public facts."""
     found: dict[MatZone | None, None] = {}
     for action in shown.legal:
@@ -83,7 +83,7 @@ def _legal_zones(shown: Shown) -> list[MatZone]:
     return [place for place in found if place is not None]
 
 
-def _obligations(shown: Shown, scene: Scene) -> None:
+def _obligations(shown: Table, scene: Scene) -> None:
     """Light the cards and zones of what to take, put and turn."""
     found: dict[ObligationKind, list[MatZone]] = {}
     for each in shown.zone_obligations:
@@ -105,9 +105,9 @@ def _instruction(asked: Instruction, scene: Scene) -> None:
     scene.layer(lamps.PUT, [asked.goes_to] if asked.goes_to is not None else [])
 
 
-def _finding(shown: Shown, scene: Scene, *, coach: bool) -> None:
+def _finding(shown: Table, scene: Scene, *, coach: bool) -> None:
     """Light what has just been done: as a question first, as illegal when it has lasted."""
-    wrong = lamps.ILLEGAL if shown.has_lasted else lamps.ASK
+    wrong = lamps.ILLEGAL if shown.seen.has_lasted else lamps.ASK
     match shown.finding:
         case InProgress(missing=missing) if coach:
             lying = [place for place in missing if shown.layout.get(place) is not None]
@@ -121,13 +121,13 @@ def _finding(shown: Shown, scene: Scene, *, coach: bool) -> None:
             scene.layer(wrong, zones)
         case Stray(zone=zone):
             scene.layer(wrong, [zone])
-        case Displaced(zones=zones) | Earlier(zones=zones) if not shown.has_lasted:
+        case Displaced(zones=zones) | Earlier(zones=zones) if not shown.seen.has_lasted:
             scene.layer(lamps.ASK, zones)
         case _:
             pass
 
 
-def _aim(shown: Shown) -> list[MatZone]:
+def _aim(shown: Table) -> list[MatZone]:
     for frame in shown.state.duel.frames:
         if frame.block == "attack" and (at := frame.bound.get("at")):
             return [shown.state.zones.to_mat(ZoneName(str(at)))]
@@ -139,7 +139,7 @@ JUDGE_WORD = "CALL"
 """The word on the displays while a judge is called, in letters that seven segments can show."""
 
 
-def display_text(shown: Shown, seat: Seat) -> str:
+def display_text(shown: Table, seat: Seat) -> str:
     """Return a seat's display: life on the right; on the left the highlighted option."""
     life = str(shown.state.duel.players[seat].life)
     if call_text(shown.state) and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:

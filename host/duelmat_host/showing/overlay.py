@@ -11,8 +11,8 @@ from duelmat_host.showing.card_values import changed_values
 from duelmat_host.showing.overlay_types import OverlayLinkView, OverlayView
 from duelmat_host.showing.view_types import CardView, LinkView
 from duelmat_host.showing.views import judge_call_view, outcome_view, score_view
-from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
+from duelmat_host.table.table import Table
 from duelmat_message import named
 
 DEEDS: Final = (Summoned, Activated, CardActivated, AttackDeclared)
@@ -20,7 +20,7 @@ DEEDS: Final = (Summoned, Activated, CardActivated, AttackDeclared)
 _Deed = Summoned | Activated | CardActivated | AttackDeclared
 
 
-def overlay_view(shown: Shown, link: LinkView) -> OverlayView:
+def overlay_view(shown: Table, link: LinkView) -> OverlayView:
     """Return what a stream shows of a table."""
     state, duel = shown.state, shown.state.duel
     titles = {phase.name: phase.title for phase in state.rules.phases}

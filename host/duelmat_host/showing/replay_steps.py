@@ -19,11 +19,11 @@ from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.replay_types import ReplayStep
 from duelmat_host.showing.view_types import CardView, LinkView, PublicView
 from duelmat_host.showing.views import judge_view, log_line, public_view, seat_view
+from duelmat_host.table.announcements import Announcements
 from duelmat_host.table.entries import ActionDone, Entry, PlayRefused, TakenBack
-from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.refusals import refusal_message
-from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
+from duelmat_host.table.table import Table, table_of
 from duelmat_serving.language.catalogs import ENGLISH, Language
 
 PUBLIC: Final = "public"
@@ -75,17 +75,17 @@ def steps_of(
             yield _step(each, shown, changed, lamps)
 
 
-def _shown(moment: Moment) -> Shown:
+def _shown(moment: Moment) -> Table:
     """Return what there was to show after an entry."""
     state = moment.after
-    shown = Shown(state, state.layout_as_left(), LegalActions(state.duel, state.zones))
+    shown = table_of(state, state.layout_as_left())
     if isinstance(moment.entry, PlayRefused):
-        return replace(shown, notice=refusal_message(moment.entry))
+        return replace(shown, said=Announcements(refusal_message(moment.entry)))
     return shown
 
 
 def _step(
-    moment: Moment, shown: Shown, changed: dict[str, Any], lamps: tuple[str, ...]
+    moment: Moment, shown: Table, changed: dict[str, Any], lamps: tuple[str, ...]
 ) -> ReplayStep:
     duel = moment.after.duel
     return ReplayStep(
@@ -98,14 +98,14 @@ def _step(
     )
 
 
-def _view(shown: Shown, viewer: str, language: Language) -> dict[str, Any]:
+def _view(shown: Table, viewer: str, language: Language) -> dict[str, Any]:
     public, facedown = _seen_by(shown, viewer)
     data = partial(to_builtins, enc_hook=language.encoded)
     keys = {k: v for k, v in data(public).items() if k not in UNSTEPPED}
     return keys | {"facedown": data(facedown)}
 
 
-def _seen_by(shown: Shown, viewer: str) -> tuple[PublicView, list[CardView]]:
+def _seen_by(shown: Table, viewer: str) -> tuple[PublicView, list[CardView]]:
     """Return the public view, and the face-down cards that the viewer may know."""
     public = public_view(shown, _LINK)
     if viewer == PUBLIC:

@@ -82,20 +82,20 @@ from duelmat_host.table.obligations import (
 )
 from duelmat_host.table.prompts import Option
 from duelmat_host.table.refusals import face_down_warning, refusal_message
-from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import LogLine, TableState
+from duelmat_host.table.table import Table
 from duelmat_message import named, say
 
 LOG_LINES: Final = 60
 FACE_DOWN: Final = CardView(face="down")
 
 
-def public_view(shown: Shown, link: LinkView) -> PublicView:
+def public_view(shown: Table, link: LinkView) -> PublicView:
     """Return what everybody may know."""
     return PublicView(**_public(shown, link))
 
 
-def _public(shown: Shown, link: LinkView) -> dict[str, Any]:
+def _public(shown: Table, link: LinkView) -> dict[str, Any]:
     state, duel = shown.state, shown.state.duel
     seats = {seat_letter(Seat(s)): Seat(s) for s in duel.seats}
     message = next(iter(shown.messages), None)
@@ -165,7 +165,7 @@ def judge_call_view(state: TableState) -> JudgeCallView | None:
     return JudgeCallView(seat_letter(state.called_by), text)
 
 
-def _decision(shown: Shown) -> DecisionView | None:
+def _decision(shown: Table) -> DecisionView | None:
     decision = shown.state.duel.decision
     if decision is None:
         return None
@@ -176,7 +176,7 @@ def _decision(shown: Shown) -> DecisionView | None:
     )
 
 
-def _shown_from(shown: Shown, decision: Decision) -> str:
+def _shown_from(shown: Table, decision: Decision) -> str:
     """Return where the card lies that is to be shown; empty: none is to be."""
     if decision.kind == "choose":
         kinds = {zone_kind(a.card) for a in shown.legal if isinstance(a, Choose) and a.card}
@@ -190,7 +190,7 @@ def _shown_from(shown: Shown, decision: Decision) -> str:
     return {"pile": "deck", "hand": "hand"}.get(zone_kind(place), "")
 
 
-def _status(shown: Shown) -> Any:
+def _status(shown: Table) -> Any:
     if shown.state.duel.is_over():
         return "over"
     if shown.state.called_by is not None:
@@ -282,7 +282,7 @@ def _piles(state: TableState, seat: Seat) -> PilesView:
 # Obligations
 
 
-def _obligations(shown: Shown) -> Iterable[ObligationView]:
+def _obligations(shown: Table) -> Iterable[ObligationView]:
     """Yield what hands must do; showing a card is combined with taking it from where it lies."""
     state = shown.state
     if shown.instruction is not None:
@@ -313,7 +313,7 @@ def _obligations(shown: Shown) -> Iterable[ObligationView]:
     yield from _way_back(shown)
 
 
-def _of_instruction(shown: Shown, asked: Instruction) -> ObligationView:
+def _of_instruction(shown: Table, asked: Instruction) -> ObligationView:
     """Return what a person is to do with a card of the opponent's."""
     zone = asked.source if asked.goes_to is None else asked.goes_to
     owner = NOBODY if shown.row is None else shown.row.seat
@@ -321,14 +321,14 @@ def _of_instruction(shown: Shown, asked: Instruction) -> ObligationView:
     return ObligationView(asked.text, asked.source, asked.goes_to, MatZone(at), instructs=True)
 
 
-def _row(shown: Shown) -> CardRowView | None:
+def _row(shown: Table) -> CardRowView | None:
     if shown.row is None:
         return None
     place = 0 if shown.instruction is None else shown.instruction.place
     return CardRowView(seat_letter(shown.row.seat), list(shown.row.places), place)
 
 
-def _is_taken_there(shown: Shown, each: Obligation) -> bool:
+def _is_taken_there(shown: Table, each: Obligation) -> bool:
     """Whether it is told already that the card of a zone is taken from another."""
     return each.kind is ObligationKind.PUT and any(
         (other.kind, other.zone, other.other) == (ObligationKind.TAKE, each.other, each.zone)
@@ -336,7 +336,7 @@ def _is_taken_there(shown: Shown, each: Obligation) -> bool:
     )
 
 
-def _waits_to_be_placed(shown: Shown, place: MatZone) -> bool:
+def _waits_to_be_placed(shown: Table, place: MatZone) -> bool:
     """Whether the card on a landing spot was shown there, and its player is asked where to."""
     decision, sight = shown.state.duel.decision, shown.layout.get(place)
     if decision is None or decision.kind != "place" or sight is None:
@@ -345,15 +345,15 @@ def _waits_to_be_placed(shown: Shown, place: MatZone) -> bool:
     return is_own and place in shown.state.zones.landing_spots
 
 
-def _way_back(shown: Shown) -> Iterable[ObligationView]:
+def _way_back(shown: Table) -> Iterable[ObligationView]:
     """Yield the steps by which a refused play, or a card shown for nothing, is taken back.
 
     What a card that lies face-down on a landing spot is there for, nobody is told.
     """
     match shown.finding:
-        case Refused(zones=zones) if shown.has_lasted:
+        case Refused(zones=zones) if shown.seen.has_lasted:
             seen = {place: shown.layout.get(place) for place in zones}
-        case Stray(zone=place, sight=sight) if shown.has_lasted and sight.face is Face.UP:
+        case Stray(zone=place, sight=sight) if shown.seen.has_lasted and sight.face is Face.UP:
             seen = {place: sight}
         case _:
             return
@@ -362,7 +362,7 @@ def _way_back(shown: Shown) -> Iterable[ObligationView]:
             yield _of_zone(shown, each)
 
 
-def _home(shown: Shown, place: MatZone) -> tuple[str, str]:
+def _home(shown: Table, place: MatZone) -> tuple[str, str]:
     """Return where a card that came from no zone goes back, as an id and in players' words.
 
     A card that lies face-down, which only the host can read, makes no difference.
@@ -379,7 +379,7 @@ def _home(shown: Shown, place: MatZone) -> tuple[str, str]:
     return f"{sight.key[0]}.hand", say("the hand")
 
 
-def _returns_unseen(shown: Shown, place: MatZone) -> bool:
+def _returns_unseen(shown: Table, place: MatZone) -> bool:
     """Whether a face-down card leaves a zone for its owner's hand, by what everybody knows.
 
     To an open pile it is shown first, and into the deck it is put as an obligation of its own.
@@ -392,7 +392,7 @@ def _returns_unseen(shown: Shown, place: MatZone) -> bool:
     )
 
 
-def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
+def _of_zone(shown: Table, each: Obligation) -> ObligationView:
     """Return a card to take, put or turn; its place determines which card it is."""
     state = shown.state
     here = state.place_name(each.zone)
@@ -449,7 +449,7 @@ def outcome_view(state: TableState) -> OutcomeView | None:
 
 
 def seat_view(
-    shown: Shown,
+    shown: Table,
     seat: Seat,
     link: LinkView,
     held: Sequence[str] = (),
@@ -462,7 +462,7 @@ def seat_view(
     hands are simulated; `options` are the ways of using the selected card.
     """
     state, letter = shown.state, seat_letter(seat)
-    own = shown.whispers.get(seat)
+    own = shown.said.whispers.get(seat)
     selected = shown.selected
     prompts = [
         PromptView(
@@ -494,7 +494,7 @@ def seat_view(
     )
 
 
-def _from_extra(shown: Shown, seat: Seat) -> list[str]:
+def _from_extra(shown: Table, seat: Seat) -> list[str]:
     """Return the cards of a seat's Extra Deck that it may summon now, as the lights would help."""
     state, decision = shown.state, shown.state.duel.decision
     if decision is None or decision.seat != seat or state.setup.assist != "coach":
@@ -518,7 +518,7 @@ def _asking(state: TableState, seat: Seat) -> AskingView:
     return AskingView(sorted(kind.value for kind in asking.kinds), until)
 
 
-def _option(shown: Shown, option: Option, seat: Seat) -> OptionView:
+def _option(shown: Table, option: Option, seat: Seat) -> OptionView:
     """Return an answer; an attack with the zones between which it is drawn on the mat.
 
     Of a card that lies face-down its player alone is told which answers it does not allow.
@@ -551,7 +551,7 @@ def _text_of_thing(state: TableState, action: Action) -> str:
     return "" if card is None else in_a_row(each.text for each in card_texts(state.wording, card))
 
 
-def _facedown(shown: Shown, letters: str) -> list[CardView]:
+def _facedown(shown: Table, letters: str) -> list[CardView]:
     """Return the face-down cards of these seats, identified."""
     return [
         _card(shown.state, sight.key, zone=place)
@@ -560,7 +560,7 @@ def _facedown(shown: Shown, letters: str) -> list[CardView]:
     ]
 
 
-def judge_view(shown: Shown, link: LinkView) -> JudgeView:
+def judge_view(shown: Table, link: LinkView) -> JudgeView:
     """Return what a judge may know: what is disputed, and which cards lie face-down."""
     state = shown.state
     letters = "".join(seat_letter(Seat(s)) for s in state.duel.seats)
@@ -574,12 +574,12 @@ def judge_view(shown: Shown, link: LinkView) -> JudgeView:
         last_play=None if back is None else state.words(back.action, back.before.duel),
         whispers=[
             WhisperView(**structs.asdict(_message(message)), seat=seat_letter(seat))
-            for seat, message in sorted(shown.whispers.items())
+            for seat, message in sorted(shown.said.whispers.items())
         ],
     )
 
 
-def option_view(shown: Shown, seat: Seat, option: CardOption, card: str) -> CardOptionView:
+def option_view(shown: Table, seat: Seat, option: CardOption, card: str) -> CardOptionView:
     """Return a use of a card that lies in a zone or has this key."""
     rules = [rule_view(rule, shown.state.rules) for rule in option.rules]
     answer = None if option.how else _answer_for(shown, seat, option)
@@ -587,7 +587,7 @@ def option_view(shown: Shown, seat: Seat, option: CardOption, card: str) -> Card
     return CardOptionView(option.text, card, option.legal, rules, remedies, option.how, answer)
 
 
-def _answer_for(shown: Shown, seat: Seat, option: CardOption) -> PromptAnswerView | None:
+def _answer_for(shown: Table, seat: Seat, option: CardOption) -> PromptAnswerView | None:
     """Return the answer to an open question by which a card is used."""
     for prompt in shown.prompts:
         if prompt.seat != seat or not prompt.says:

@@ -26,8 +26,8 @@ from duelmat_host.table.entries import AskingChanged, RequestKind
 from duelmat_host.table.obligations import DECK_KINDS, Obligation
 from duelmat_host.table.prompter import Prompter
 from duelmat_host.table.prompts import Option, Prompt
-from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
+from duelmat_host.table.table import Table
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import say
 
@@ -93,7 +93,7 @@ Intent = Say | Take | Meet | Select | Point | Ask | Inform
 # Pads
 
 
-def touched(shown: Shown, pad: PadName) -> Intent | None:
+def touched(shown: Table, pad: PadName) -> Intent | None:
     """Return what touching a pad means: a choice, an attack, a confirmation, or pointing."""
     state = shown.state
     if ".choice" in pad:
@@ -114,7 +114,7 @@ def touched(shown: Shown, pad: PadName) -> Intent | None:
     return Select(place if shown.selected != place else None)
 
 
-def acting_seat(shown: Shown, pad: PadName, intent: Intent | None) -> Seat | None:
+def acting_seat(shown: Table, pad: PadName, intent: Intent | None) -> Seat | None:
     """Return the seat for which touching a pad acts; None if anybody may touch it.
 
     Whoever decides points at their own cards, as an attack begins with that.
@@ -171,7 +171,7 @@ def _pointed_card(state: TableState, layout: Layout, place: MatZone) -> str | No
 # Buttons
 
 
-def pressed(shown: Shown, button: str) -> Intent | None:
+def pressed(shown: Table, button: str) -> Intent | None:
     """Return the intent of a press of one of the three buttons of a seat."""
     seat = parse_seat(button[0])
     match button[2:]:
@@ -184,7 +184,7 @@ def pressed(shown: Shown, button: str) -> Intent | None:
             return Ask(seat, CallJudge() if is_disputed else TakeBack())
 
 
-def _ok(shown: Shown, seat: Seat) -> Intent | None:
+def _ok(shown: Table, seat: Seat) -> Intent | None:
     """Return the intent of OK: agree to a takeback, take the highlighted option, or pass.
 
     A draw and a life are agreed to on the page, where their words are read: the display at the
@@ -202,7 +202,7 @@ def _ok(shown: Shown, seat: Seat) -> Intent | None:
     return None if shown.state.duel.is_over() else Inform(shown.decision_text)
 
 
-def _phase(shown: Shown, seat: Seat) -> Intent | None:
+def _phase(shown: Table, seat: Seat) -> Intent | None:
     """Return the intent of the phase button: go to the next phase, the first that may follow.
 
     Where a phase ends when all pass in succession, that is to pass.
@@ -219,7 +219,7 @@ def _phase(shown: Shown, seat: Seat) -> Intent | None:
     return Inform(shown.decision_text)
 
 
-def _prompt_of(shown: Shown, seat: Seat) -> Prompt | None:
+def _prompt_of(shown: Table, seat: Seat) -> Prompt | None:
     return next((prompt for prompt in shown.prompts if prompt.seat == seat), None)
 
 

@@ -12,7 +12,7 @@ from duelmat_engine import Deck, Duel, Match, Result, Seat
 class Writer(Protocol):
     """The part of the journal that the table needs."""
 
-    def append(self, kind: str, data: Mapping[str, Any]) -> object: ...
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object: ...
 
 
 Dice = Callable[[Sequence[str], int], tuple[str, ...]]

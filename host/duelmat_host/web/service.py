@@ -11,8 +11,8 @@ from typing import Final, Protocol
 
 from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
+from duelmat_host.app.line_view import LineView
 from duelmat_host.app.page_facts import Health, PageFacts
-from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.cards.art import Picture
 from duelmat_host.players.hand_requests import HandRequest

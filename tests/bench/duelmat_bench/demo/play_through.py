@@ -25,12 +25,13 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.finding_words import REFUSE_MS
+from duelmat_host.table.inputs import CommandGiven
+from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import DuelTable
 from duelmat_message import say
 
 MicroPython = Literal["1.28", "1.29"]
-Progress = Callable[[int, int, DuelTable], None]
+Progress = Callable[[int, int, LiveTable], None]
 
 
 def known_duel(script: Script) -> Iterator[tuple[Duel, Any, Step]]:
@@ -109,7 +110,7 @@ def _taken_back(duel: Duel, performance: ScriptedPlayer) -> Iterator[Move | Say]
     yield from performance.settle()
 
 
-def _quiet(done: int, total: int, table: DuelTable) -> None:
+def _quiet(done: int, total: int, table: LiveTable) -> None:
     """Ignore the progress: nobody wants to see it."""
 
 
@@ -145,7 +146,7 @@ def _play_on(
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
     table_loop, table = opened.table_loop, opened.table_loop.table
     for seat in table.state.duel.seats:
-        table.command(Seat(seat), AskMe(["every"]))
+        table.take(CommandGiven(Seat(seat), AskMe(["every"])))
     hands = make_hands_for(script, RigMat(rig, registry))
     lamps = {lamp.name: lamp.lights for lamp in mat.lamps}
     stage = Stage(table_loop, rig, hands, LatencyMeter(lamps))
@@ -207,7 +208,7 @@ def log_digest(state: TableState) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
-def layout_words(table: DuelTable) -> dict[str, str]:
+def layout_words(table: LiveTable) -> dict[str, str]:
     """Return what the table sees in the rows: card, face, and "_" where it lies sideways."""
     return {
         zone: f"{sight.key} {sight.face.value}"

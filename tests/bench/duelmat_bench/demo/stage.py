@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from duelmat_bench.demo.latency import LatencyMeter
 from duelmat_engine import CardKey, zone_kind
+from duelmat_host.app.line_view import link_view
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.errors import HostError
 from duelmat_host.link.rig import RigClient
@@ -18,7 +19,8 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Say
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.inputs import QuestionAnswered
+from duelmat_host.table.live import LiveTable
 from duelmat_message import say
 
 SLICE_MS = 10
@@ -107,8 +109,8 @@ class Stage:
         """Wait for the board, and until the table has compared the whole mat."""
         self.now_ms = int(self.rig.figures()["t_ms"])
         session, table = self.table_loop.line.session, self.table_loop.table
-        if not self.until(lambda: session.has_map and not table.is_unseen, 10_000):
-            link = self.table_loop.link().text
+        if not self.until(lambda: session.has_map and not table.now.seen.is_awaited, 10_000):
+            link = link_view(self.table_loop.line, self.table_loop.sense).text
             raise StageError(say("the simulated mat did not answer: {link}", link=link))
 
     def rest(self, ms: int) -> None:
@@ -123,7 +125,7 @@ class Stage:
             self.rest(step.ms)
             return
         if isinstance(step, Say):
-            self.table_loop.answer(step.seat, step.prompt, step.option)
+            self.table_loop.take(QuestionAnswered(step.seat, step.prompt, step.option))
             self.rest(SLICE_MS)
             return
         if step.do in ("touch", "press"):
@@ -131,7 +133,7 @@ class Stage:
             return
         before = table.state.actions_count
         zone = step.zone if step.do in ("place", "turn", "flip") else ""
-        self.meter.placed(zone, self.now_ms, self.table_loop.style_of(zone))
+        self.meter.placed(zone, self.now_ms, self.table_loop.output.style_of(zone))
         step.carry_out(self.hands)
         if step.do in ("draw", "shuffle"):
             return
@@ -161,7 +163,7 @@ class Stage:
         raise StageError(say("the table does not notice {step}", step=str(step)))
 
 
-def is_sensed(table: DuelTable, hands: Hands) -> bool:
+def is_sensed(table: LiveTable, hands: Hands) -> bool:
     """Whether the table's layout is the one that the hands have laid down."""
     layout = table.layout
     bottom: dict[MatZone, CardKey] = {}

@@ -8,7 +8,6 @@ import signal
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 from duelmat_bench.demo.play_through import make_hands_for, setup_for, steps_of
 from duelmat_bench.demo.script import Script
@@ -16,15 +15,16 @@ from duelmat_bench.demo.stage import Wait, is_sensed
 from duelmat_engine import Seat
 from duelmat_hardware import Mat
 from duelmat_host.app.shown_head import shown_head
+from duelmat_host.app.simulated_mat import MicroPython, SimulatedMat
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
-from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, start_rig
+from duelmat_host.link.rig import start_rig
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
-from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
+from duelmat_host.table.inputs import CommandGiven, QuestionAnswered
 from duelmat_host.web import make_app
 from duelmat_serving.server import free_port, serve
 
@@ -37,7 +37,7 @@ def watch(
     script: Script,
     *,
     mat: Mat,
-    micropython: Literal["1.28", "1.29"],
+    micropython: MicroPython,
     seed: int,
     page_port: int,
     tell: Callable[[str], None],
@@ -48,18 +48,14 @@ def watch(
     """
     with tempfile.TemporaryDirectory(prefix="duelmat-watch-") as place:
         directory = Path(place)
-        process = start_rig(directory / "mat", micropython, "real", seed, mat)
-        try:
-            page = free_port(page_port)
-            asyncio.run(_show(script, mat, process, directory, page, tell))
-        finally:
-            process.stop()
+        start_rig(directory / "mat", micropython, "real", seed, mat)
+        asyncio.run(_show(script, mat, micropython, directory, free_port(page_port), tell))
 
 
 async def _show(
     script: Script,
     mat: Mat,
-    process: RigProcess,
+    micropython: MicroPython,
     directory: Path,
     page: int,
     tell: Callable[[str], None],
@@ -68,13 +64,12 @@ async def _show(
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
-    table_loop = open_table(setting, mat, registry, journal, process.port, dice=dice).table_loop
+    simulated = await SimulatedMat.start(directory / "mat", mat, micropython, registry)
+    table_loop = open_table(setting, mat, registry, journal, simulated.port, dice=dice).table_loop
     for seat in table_loop.table.state.duel.seats:
-        table_loop.table.command(Seat(seat), AskMe(["every"]))
-    lights = await AsyncRigClient.connect(process.directory)
-    rig = RigClient(process.directory)
-    hands = make_hands_for(script, RigMat(rig, registry))
-    service = TableService(table_loop, rig=lights, head=lambda: shown_head(journal.entries()))
+        table_loop.take(CommandGiven(Seat(seat), AskMe(["every"])))
+    hands = make_hands_for(script, simulated.reach)
+    service = TableService(table_loop, mat=simulated, head=lambda: shown_head(journal.entries()))
     server = serve(make_app(service), page)
     tell(f"http://127.0.0.1:{page}/")
     loop = asyncio.get_running_loop()
@@ -92,8 +87,7 @@ async def _show(
         server.should_exit = True
         await asyncio.gather(playing, serving, return_exceptions=True)
         table_loop.line.close()
-        await lights.close()
-        rig.close()
+        await simulated.close()
         journal.close()
 
 
@@ -106,7 +100,7 @@ async def _perform(script: Script, performance: ScriptedPlayer, dice: Dice) -> N
             case Wait(ms=ms):
                 await asyncio.sleep(ms / 1000)
             case Say(seat=seat, prompt=prompt, option=option):
-                table.answer(seat, prompt, option)
+                table.take(QuestionAnswered(seat, prompt, option))
                 await asyncio.sleep(STEP_S / 2)
             case Move():
                 inputs = table.inputs

@@ -37,6 +37,7 @@ from duelmat_host.link.transport import open_port
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
+from duelmat_host.table.inputs import CommandGiven
 from duelmat_message.errors import DuelmatError
 
 BYTES_MAX: Final = 90
@@ -152,7 +153,7 @@ def _measure(
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
     table = opened.table_loop.table
     for seat in table.state.duel.seats:
-        table.command(Seat(seat), AskMe(["every"]))
+        table.take(CommandGiven(Seat(seat), AskMe(["every"])))
     hands = make_hands_for(script, RigMat(rig, registry))
     stage = Stage(
         opened.table_loop, rig, hands, LatencyMeter({lamp.name: lamp.lights for lamp in mat.lamps})

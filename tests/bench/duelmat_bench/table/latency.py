@@ -33,6 +33,7 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
+from duelmat_host.table.inputs import CommandGiven
 
 SLICE_MS: Final = 5
 REST_MS: Final = 130
@@ -62,7 +63,7 @@ class _Trial:
         sensed = [zone.id for zone in self._mat.zones if zone.antennas]
         for number in range(count):
             # Every second one goes where the table expects hands just now.
-            hot = sorted(self._stage.table_loop.hot())
+            hot = sorted(self._stage.table_loop.output.hot())
             zones = hot if number % 2 and hot else sensed
             free = [zone for zone in zones if zone not in self._stage.table_loop.table.layout]
             if free:
@@ -71,9 +72,9 @@ class _Trial:
     def _lay_and_lift(self, zone: str, tags: tuple[bytes, bytes]) -> None:
         stage, table_loop = self._stage, self._stage.table_loop
         stage.rest(REST_MS + self._chance.randrange(REST_MS))
-        is_hot = zone in table_loop.hot()
+        is_hot = zone in table_loop.output.hot()
         turn = self._chance.choice(TURNED) if zone_kind(zone) == "m" else 0
-        stage.meter.placed(zone, stage.now_ms, table_loop.style_of(zone))
+        stage.meter.placed(zone, stage.now_ms, table_loop.output.style_of(zone))
         if not stage.meter.is_waiting:  # of a lamp that blinks or has just changed
             return
         before = len(stage.meter.taken_ms)
@@ -88,7 +89,7 @@ class _Trial:
         if stage.until(lambda: zone in table_loop.table.layout, PATIENCE_MS):
             self._note(self.known, stage.now_ms - placed_ms, is_hot=is_hot)
         stage.rest(REST_MS + self._chance.randrange(REST_MS))
-        is_hot = zone in table_loop.hot()
+        is_hot = zone in table_loop.output.hot()
         lifted_ms = stage.now_ms
         self._rig.lift("probe")
         gone = stage.until(lambda: zone not in table_loop.table.layout, PATIENCE_MS)
@@ -153,7 +154,7 @@ class _Recorded:
     def __init__(self, stage: Stage, script: Script, hands: Hands, dice: Dice) -> None:
         table = stage.table_loop.table
         for seat in table.state.duel.seats:
-            table.command(Seat(seat), AskMe(["every"]))
+            table.take(CommandGiven(Seat(seat), AskMe(["every"])))
         self._stage = stage
         self._number = 0
         self._steps: Iterator[Move | Say | Wait] = steps_of(

@@ -33,7 +33,7 @@ async def _serve(directory: Path) -> None:
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")
     try:
-        while not server.started or service.table_loop.link().state != "up":  # noqa: ASYNC110
+        while not server.started or service.views.link().state != "up":  # noqa: ASYNC110
             await asyncio.sleep(POLL_S)
         cookie = f"{service.access.cookie('a')}={service.access.begin('a')['a']}"
         print(json.dumps({"port": port, "cookie": cookie}), flush=True)

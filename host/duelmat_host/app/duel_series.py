@@ -1,0 +1,307 @@
+"""The duels of one table, one after the other, and the files in which they are kept."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random, SystemRandom
+
+from duelmat_engine import Seat, find_ruleset
+from duelmat_hardware import Mat
+from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.match_results import results_so_far
+from duelmat_host.app.metrics import CountedJournal, Metrics
+from duelmat_host.app.play_options import PlayOptions
+from duelmat_host.app.replays import ReplayArchive
+from duelmat_host.app.shown_head import short_head, shown_head
+from duelmat_host.app.table_factory import (
+    begin_journal,
+    dice_of,
+    duel_begun,
+    journal_path,
+    load_hands,
+    make_hands,
+    open_journal,
+    save_hands,
+    set_aside,
+)
+from duelmat_host.app.thinking import ThinkingProcess
+from duelmat_host.errors import JournalError, RolledBackError
+from duelmat_host.journal.journal import Journal
+from duelmat_host.players.hands import UNREACHED, Hands
+from duelmat_host.players.mover import Mover
+from duelmat_host.players.opponent import Opponent
+from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.table.draft import Chance
+from duelmat_host.table.duel_setup import Dice, DuelSetup, wins
+from duelmat_host.table.entries import RollbackAccepted, to_data
+from duelmat_host.table.live import LiveTable
+from duelmat_host.table.reducer import begin
+from duelmat_host.table.state import TableState
+from duelmat_host.table.table import table_of
+from duelmat_message import named, say, say_count
+from duelmat_opponent import BUDGETS
+
+OPPONENT_SEAT = Seat(1)
+
+_log = logging.getLogger(__name__)
+
+
+class DuelSeries:
+    """The duels of one table: the one that is played, those before, and the next."""
+
+    def __init__(
+        self, options: PlayOptions, mat: Mat, setup: DuelSetup, report: Callable[[str], None]
+    ) -> None:
+        """Open the journal to go on with, or a new one.
+
+        setup: the conditions of a first duel.
+        report: gets what whoever started the table should read when a duel is over.
+        Raises JournalError, RolledBackError.
+        """
+        self.options = options
+        self.mat = mat
+        self.notes: list[str] = []
+        """Sentences for whoever started the table."""
+        self.archive = ReplayArchive(options.directory)
+        self.journal, self.number = open_journal(options.directory, new=options.new)
+        self.reach: RigMat | None = None
+        """What hands reach of a simulated mat."""
+        self._report = report
+        self._hands: Hands | None = None
+        self._thinking: ThinkingProcess | None = None
+        self._ended = 0
+        """The number of the last duel whose end was reported."""
+        try:
+            self._check_rollback()
+            self.setup = self._going_on(setup)
+        except BaseException:
+            self.journal.close()
+            raise
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._end_thinking()
+        if self.journal.entries():
+            self._report(say("The table is closed. {note}", note=note_of(self.journal)))
+        self.journal.close()
+
+    # The journal
+
+    def _check_rollback(self) -> None:
+        """Raise RolledBackError, unless a judge has the duel go on from an earlier copy."""
+        if self.journal.rolled_back is None:
+            return
+        reason = self.options.accept_rollback
+        if not reason:
+            raise RolledBackError(self.journal.rolled_back.text)
+        found = self.journal.accept_rollback()
+        self.journal.append(*to_data(RollbackAccepted(reason, found.written, found.head)))
+        self.notes.append(say("{found}; a judge has it go on.", found=found.text))
+
+    def _going_on(self, wanted: DuelSetup) -> DuelSetup:
+        """Return the conditions of the duel or the match that goes on, else those wanted."""
+        if self.journal.entries("duel"):
+            setup = duel_begun(self.journal, wanted.assist).setup
+            if setup.ruleset != wanted.ruleset:
+                self.notes.append(
+                    say(
+                        "A duel of {going_on} was left unfinished and goes on; begin one of "
+                        "{title} with --new.",
+                        going_on=_title(setup.ruleset),
+                        title=_title(wanted.ruleset),
+                    )
+                )
+            return setup
+        if self.options.new:
+            return wanted
+        last = journal_path(self.options.directory, self.number - 1)
+        setup = replace(wanted, results=results_so_far(last, wanted))
+        if setup.results:
+            self.notes.append(_match_note(setup))
+        return setup
+
+    def head(self) -> str:
+        """Return the head of the journal that everybody is shown."""
+        return shown_head(self.journal.entries())
+
+    def note_end(self, state: TableState) -> None:
+        """Report the end of a duel, once."""
+        if state.duel.is_over() and self._ended != state.number:
+            self._ended = state.number
+            self._report(
+                say(
+                    "Duel {number} is over. {note}",
+                    number=state.number,
+                    note=note_of(self.journal),
+                )
+            )
+
+    def check_keeping(self) -> None:
+        """Raise DuelmatError if the journal or what the hands hold cannot be written."""
+        self.journal.check_room()
+        self._keep_hands()
+
+    # Players
+
+    @property
+    def seats(self) -> list[Seat]:
+        return [Seat(index) for index in range(len(self.setup.decks))]
+
+    @property
+    def has_opponent(self) -> bool:
+        """Whether the practice opponent plays the other seat."""
+        return self.options.opponent is not None and not self.options.two
+
+    @property
+    def dice(self) -> Dice:
+        """Return the dice of this duel."""
+        return dice_of(self._chance("dice"))
+
+    def take_up_hands(self, reach: RigMat | None) -> None:
+        """Take the hands of a resumed duel, or fresh ones with shuffled decks.
+
+        reach: what they reach of a simulated mat; None: the mat is real.
+        """
+        self.reach = reach
+        if reach is None and not self.has_opponent:
+            return
+        hands = self._new_hands()
+        has_begun = len(self.journal) > 1  # if only that cards were drawn
+        if has_begun and not load_hands(hands, self._hands_file):
+            self.notes.append(_hands_lost_note(self._hands_file, reach))
+        self._hands = hands
+        self._keep_hands()
+        if reach is not None:
+            reach.lay_out(hands.lying)
+
+    def players(self, table: LiveTable) -> MatPlayers:
+        """Return whose hands are moved without a person in this duel."""
+        hands = None if self.reach is None else self._hands
+        opponent = self._new_opponent(table) if self.has_opponent else None
+        is_moved = opponent is not None and self.reach is None
+        mover = Mover(table, opponent.hands, opponent) if opponent and is_moved else None
+        return MatPlayers(hands, opponent, mover, self.options.share_screen)
+
+    def _new_opponent(self, table: LiveTable) -> Opponent:
+        assert self._hands is not None
+        assert self.options.opponent is not None
+        self._end_thinking()
+        chance = self._chance("opponent")
+        self._thinking = ThinkingProcess(BUDGETS[self.options.opponent], chance)
+        return Opponent(table, self._hands, OPPONENT_SEAT, self._thinking, chance)
+
+    def _end_thinking(self) -> None:
+        if self._thinking is not None:
+            self._thinking.close()
+            self._thinking = None
+
+    def _chance(self, what: str) -> Random:
+        """Return the random source for one use in this duel."""
+        seed = self.options.deal_seed
+        return SystemRandom() if seed is None else Random(f"{seed}/{self.number}/{what}")
+
+    @property
+    def _hands_file(self) -> Path:
+        return self.options.directory / "hands.json"
+
+    def _new_hands(self) -> Hands:
+        hands = make_hands(self.reach or UNREACHED, self.setup.decks, self._chance("packs"))
+        hands.keep = self._keep_hands
+        return hands
+
+    def _keep_hands(self) -> None:
+        if self._hands is not None:
+            save_hands(self._hands, self._hands_file)
+
+    # The next duel
+
+    def begin_next(self, table: LiveTable, metrics: Metrics) -> MatPlayers:
+        """Begin the next duel on the same mat: take the cards off and shuffle the decks.
+
+        Returns whose hands are moved in it. Raises JournalError, NotKeptError; then all is as it
+        was.
+        """
+        over = table.state
+        self.note_end(over)
+        journal, number = self._open_next()
+        before = self.journal, self.number, self.setup, self._hands
+        self.journal, self.number, self.setup = journal, number, over.setup.after(over.duel)
+        try:  # all that must be kept, before anything changes
+            begin_journal(journal, self.setup, self.mat, number)
+            if self._hands is not None:
+                self._hands = self._new_hands()
+                self._keep_hands()
+        except BaseException:
+            self.journal, self.number, self.setup, self._hands = before
+            journal.remove()
+            raise
+        before[0].close()
+        if (hands := before[3]) is not None:
+            hands.keep = lambda: None  # their file is the next ones' by now
+            hands.clear()
+        state = begin(self.setup, over.zones, number)
+        table.begin(table_of(state), CountedJournal(journal, metrics), Chance(self.dice))
+        return self.players(table)
+
+    def _open_next(self) -> tuple[Journal, int]:
+        """Open the journal of another duel; the error names no folder, as pages show it."""
+        try:
+            return open_journal(self.options.directory, new=True)
+        except JournalError as error:
+            _log.warning("another duel has no journal: %s", error)
+            raise JournalError(
+                say(
+                    "expected to begin the journal of another duel, got an error that stands in "
+                    "the table's log. Make room on the disk, or check it."
+                )
+            ) from error
+
+
+def note_of(journal: Journal) -> str:
+    """Return what to note of a journal, so that a cut-off end is detected."""
+    return say(
+        "Its journal has {entries} and the head {head}: note it, and later `duelmat "
+        "replay --check {path} --head {head}` shows whether anything was changed or "
+        "cut off.",
+        entries=say_count("1 entry", "{count} entries", len(journal)),
+        head=short_head(journal.head),
+        path=journal.path,
+    )
+
+
+def _title(ruleset: str) -> str:
+    return named("ruleset", find_ruleset(ruleset).title)
+
+
+def _match_note(setup: DuelSetup) -> str:
+    """Return which duel of a match is the next, and how it stands."""
+    now = len(setup.results) + 1
+    duel = say("{number} of {duels}", number=now, duels=setup.duels) if setup.duels else str(now)
+    score = " : ".join(
+        f"{name} {wins(setup.results, Seat(seat))}" for seat, name in enumerate(setup.names)
+    )
+    return say(
+        "The match goes on with duel {duel}, {score}; --new begins another.",
+        duel=duel,
+        score=score,
+    )
+
+
+def _hands_lost_note(path: Path, reach: RigMat | None) -> str:
+    """Set a file aside that does not hold what hands held; return what to do about it."""
+    kept = set_aside(path)
+    got = say("something else (kept as {kept})", kept=kept) if kept else say("no such file")
+    advice = (
+        say("The packs were shuffled anew and do not fit the duel. Begin another with --new.")
+        if reach is not None
+        else say("The opponent's cards beside the mat are read again.")
+    )
+    return say(
+        "Expected in {hands_file} what the hands of this duel hold, got {got}. {advice}",
+        hands_file=path,
+        got=got,
+        advice=advice,
+    )

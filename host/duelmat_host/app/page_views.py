@@ -1,0 +1,219 @@
+"""What the pages of a table are shown, and what the owner of a card is told of it.
+
+Views are made for an audience, once for each change; two audiences never share an object. What
+only its owner may see (how a touched card may be used) is computed when all others have their
+views, so that nobody's wait reveals which card it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from typing import Final
+
+from msgspec import structs
+
+from duelmat_engine import CardKey, Seat, parse_seat, seat_letter
+from duelmat_host.app.access import JUDGE
+from duelmat_host.app.audiences import OVERLAY, PUBLIC, Audiences
+from duelmat_host.app.card_uses import CardUses, whole_steps, worked_out
+from duelmat_host.app.line_view import link_view
+from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.players.opponent import looked_count
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.card_options import CardOption, card_option_steps
+from duelmat_host.showing.overlay import overlay_view
+from duelmat_host.showing.overlay_types import OverlayView
+from duelmat_host.showing.seen_cards import own_card
+from duelmat_host.showing.view_types import (
+    CardOptions,
+    LightsView,
+    LinkView,
+    PublicView,
+    SeatView,
+)
+from duelmat_host.showing.views import judge_view, option_view, public_view, seat_view
+from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.table import Table
+from duelmat_message import say
+from duelmat_serving.feeds import FeedEvent
+from duelmat_serving.language.catalogs import ENGLISH, Language
+
+LOOK_S: Final = 0.5
+"""The time between two looks at the connection to the board."""
+
+
+class PageViews:
+    """What the pages of one table are shown."""
+
+    def __init__(self, loop: TableLoop, players: MatPlayers, head: Callable[[], str]) -> None:
+        """`head` returns the head of the journal that everybody is shown (shown_head.py)."""
+        self._loop = loop
+        self._players = players
+        self._head = head
+        self._mat_trouble: str | None = None
+        seats = map(seat_letter, map(Seat, loop.table.state.duel.seats))
+        self._audiences = Audiences((PUBLIC, OVERLAY, *seats, JUDGE), self._shown_to)
+        self._changed = asyncio.Event()
+        self._told = asyncio.Event()
+        """Set while everybody has been shown what is so."""
+        self._stop = asyncio.Event()
+        self._touched: tuple[MatZone | None, Seat | None] = (None, None)
+        """The card that was touched when everybody was shown what is so, and its owner."""
+        self._options: tuple[Table, Seat, list[CardOption]] | None = None
+        """The table and the owner for whom the ways of using the touched card were worked out."""
+        self._uses = CardUses()
+        loop.metrics.count_feeds = lambda: self._audiences.count
+
+    def seat(self, players: MatPlayers) -> None:
+        """Show the hands of other players: those of the next duel."""
+        self._players = players
+        self.renew()
+
+    def close(self) -> None:
+        """End the feeds of all viewers."""
+        self._stop.set()
+        self._audiences.close()
+
+    # Views
+
+    def view(self, viewer: str) -> PublicView:
+        """Return what "public", "judge" or a seat's letter may know now."""
+        self._loop.metrics.views += 1
+        playable = self._loop.output.playable
+        return structs.replace(self._view(viewer), head=self._head(), playable=playable)
+
+    def _shown_to(self, viewer: str) -> PublicView | OverlayView:
+        """Return what is so now, as this viewer is shown it."""
+        if viewer != OVERLAY:
+            return self.view(viewer)
+        self._loop.metrics.views += 1
+        return overlay_view(self._loop.table.now, self.link())
+
+    def _view(self, viewer: str) -> PublicView:
+        shown, link = self._loop.table.now, self.link()
+        if viewer == PUBLIC:
+            return public_view(shown, link)
+        if viewer == JUDGE:
+            return judge_view(shown, link)
+        seat, hands, duel = parse_seat(viewer), self._players.hands, shown.state.duel
+        held: tuple[str, ...] = ()
+        looked: tuple[str, ...] = ()
+        if hands is not None and duel.phase != "setup":
+            held = hands.held(seat)
+            if duel.decision is not None and duel.decision.seat == seat:
+                looked = hands.look(seat, looked_count(self._loop.table))
+        known = self._options
+        options = known[2] if known is not None and known[:2] == (shown, seat) else []
+        return seat_view(shown, seat, link, held, looked, options)
+
+    def link(self) -> LinkView:
+        """Return the state of the connection to the board, or why there is no simulated one."""
+        if self._mat_trouble is not None:
+            return LinkView("down", self._mat_trouble)
+        return link_view(self._loop.line, self._loop.sense)
+
+    # Feeds
+
+    def subscribe(
+        self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
+    ) -> AsyncGenerator[FeedEvent]:
+        """Return the views and lights of a viewer as they change, beginning with what is so now.
+
+        beat_s: a beat is yielded when nothing else was for so long; None = never.
+        language: what the viewer reads.
+        """
+        return self._audiences.follow(viewer, language, self._stop, beat_s)
+
+    async def link_states(self, look_s: float = LOOK_S) -> AsyncIterator[LinkView]:
+        """Yield the state of the connection to the board, each time it has changed and stays so.
+
+        Short changes in between, as from a cable that is pulled and plugged in, are left out.
+        """
+        said: LinkView | None = None
+        before: LinkView | None = None
+        while not self._stop.is_set():
+            state = self.link()
+            if state == before and state != said:
+                said = state
+                yield state
+            before = state
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), look_s)
+
+    def show_lights(self, lights: LightsView) -> None:
+        """Show other lights to all who are shown any."""
+        self._audiences.show_lights(lights)
+
+    def show_mat_trouble(self, trouble: str | None) -> None:
+        """Show why there is no simulated mat; None: there is one."""
+        self._mat_trouble = trouble
+        self.renew()
+
+    def renew(self) -> None:
+        """Have every page shown what is so now."""
+        self._told.clear()
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Show every change to every audience that somebody is in, everybody first."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            for viewer in self._audiences.viewers:
+                await self._audiences.show(viewer)
+            await self._show_options()
+            if not self._changed.is_set():
+                self._told.set()
+
+    # The uses of a card
+
+    async def _show_options(self) -> None:
+        """Work out the ways of using a card that was touched, and show its owner.
+
+        The owner is sent the view again for each touch, also where the card has no uses: whether
+        it has some tells which card it is.
+        """
+        shown = self._loop.table.now
+        place, owner = shown.selected, shown.asked_owner
+        before, self._touched = self._touched, (place, owner)
+        if place is None or owner is None:
+            return
+        if self._options is None or self._options[:2] != (shown, owner):
+            begun_s = asyncio.get_running_loop().time()
+            options = await worked_out(card_option_steps(shown.state, owner, place))
+            await whole_steps(begun_s)
+            if self._loop.table.now is not shown:
+                self._touched = before  # what has changed is shown next, and this with it
+                return
+            self._options = (shown, owner, options)
+            is_new = before != self._touched
+            await self._audiences.show(seat_letter(owner), is_sent_again=is_new)
+
+    async def uses(self, letter: str, card: str) -> CardOptions:
+        """Return what a seat may do with a card of its own, and why not more.
+
+        card: its zone, or in hand its key.
+        It is worked out when everybody has been shown what is so, as for a card that is touched,
+        and is kept while nothing changes; others are served between its steps.
+        Raises DeclinedError, always with the same words, for a card that the seat's page does not
+        show as its own, be it there or not.
+        """
+        await self._told.wait()
+        begun_s = asyncio.get_running_loop().time()
+        view = self._view(letter)
+        assert isinstance(view, SeatView)
+        if not own_card(view, card):
+            raise DeclinedError(
+                say("a card of yours that lies on the mat or in your hand"),
+                card,
+                say("What others may do with theirs is for them to know."),
+            )
+        held = [CardKey(each.key) for each in view.hand if not each.looked]
+        seat = parse_seat(letter)
+        found = await self._uses.of(self._loop.table.state, seat, card, held)
+        await whole_steps(begun_s)
+        shown = self._loop.table.now
+        return CardOptions([option_view(shown, seat, each, card) for each in found])

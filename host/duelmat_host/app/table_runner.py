@@ -1,0 +1,172 @@
+"""TableRunner: turns a table, has its pages shown what changes, and moves the opponent's hands."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Mapping
+from time import monotonic, monotonic_ns
+from typing import Any, Final
+
+from duelmat_host.app.duel_series import DuelSeries
+from duelmat_host.app.fingers import Fingers
+from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.metrics import WarningCounter
+from duelmat_host.app.opponent_steps import do_moved, do_simulated
+from duelmat_host.app.page_views import PageViews
+from duelmat_host.app.simulated_mat import SimulatedMat
+from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.errors import RigError, RigGoneError
+from duelmat_host.showing.view_types import LightsView
+from duelmat_message import say, words_of
+from duelmat_message.errors import DuelmatError
+
+ROUND_S: Final = 0.02
+"""The longest time between two rounds of the table."""
+REVIVE_S: Final = 0.5
+"""The time between two attempts to start a simulated mat again."""
+CANCEL_S: Final = 0.5
+"""The time within which a cancelled task has ended, or is cancelled again."""
+BOT_STEP_S: Final = 0.6
+"""Time between two movements of the practice opponent."""
+STUCK_S: Final = 5.0
+"""A table that was not turned for so long hangs: it is turned fifty times a second."""
+
+
+def now_ms() -> int:
+    """Return the time by the steady clock that the table runs by."""
+    return monotonic_ns() // 1_000_000
+
+
+class TableRunner:
+    """Runs one table until it is stopped."""
+
+    def __init__(
+        self,
+        loop: TableLoop,
+        views: PageViews,
+        players: MatPlayers,
+        mat: SimulatedMat | None,
+        duels: DuelSeries | None,
+    ) -> None:
+        self.fingers = Fingers()
+        self._loop = loop
+        self._views = views
+        self._mat = mat
+        self._duels = duels
+        self._stop = asyncio.Event()
+        self._turned_s: float | None = None
+        """The time of the table's last turn; None = none yet."""
+        self.seat(players)
+
+    def seat(self, players: MatPlayers) -> None:
+        """Let these players' hands be moved: those of the duel that begins."""
+        self.players = players
+        self._loop.use = players.use
+        self._views.seat(players)
+
+    @property
+    def is_turning(self) -> bool:
+        """Whether the table is turned."""
+        return self._turned_s is not None and monotonic() - self._turned_s < STUCK_S
+
+    async def run(self) -> None:
+        """Run the table until it is stopped."""
+        tasks = [
+            asyncio.create_task(self._turn(), name="table"),
+            asyncio.create_task(self._views.run(), name="views"),
+        ]
+        if self._mat is not None:
+            tasks.append(asyncio.create_task(self._follow_lights(self._mat), name="lights"))
+        if self.players.hands is not None or self.players.mover is not None:
+            tasks.append(asyncio.create_task(self._play_opponent(), name="opponent"))
+        stop = asyncio.create_task(self._stop.wait(), name="stop")
+        counter = WarningCounter(self._loop.metrics)
+        logging.getLogger().addHandler(counter)
+        try:
+            done, _ = await asyncio.wait({*tasks, stop}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done - {stop}:
+                task.result()
+        finally:
+            logging.getLogger().removeHandler(counter)
+            pending = {*tasks, stop}
+            while pending:
+                for task in pending:
+                    task.cancel()  # again: Python 3.11 can lose one during a wait_for
+                _, pending = await asyncio.wait(pending, timeout=CANCEL_S)
+
+    def stop(self) -> None:
+        """Stop running, and end the feeds of all viewers."""
+        self._stop.set()
+        self._views.close()
+
+    async def _turn(self) -> None:
+        loop, seen = self._loop, None
+        while True:
+            loop.turn(now_ms())
+            self._turned_s = monotonic()
+            self.fingers.feel(loop.buttons.releases, loop.boot)
+            version = (loop.version, self._views.link())
+            if version != seen:
+                seen = version
+                self._views.renew()
+                if self._duels is not None:
+                    self._duels.note_end(loop.table.state)
+            await loop.line.wait(0 if loop.is_behind else ROUND_S)
+
+    async def _follow_lights(self, mat: SimulatedMat) -> None:
+        """Show the lights that the board drives, decoded from the real signal of its pin."""
+        shown = LightsView([], [], "board")
+        while True:
+            error = RigGoneError(say("The simulated mat has ended."))
+            try:
+                shown = self._show_lights(shown, await mat.lights.look())
+                await mat.lights.subscribe()
+                async for event in mat.lights.events():
+                    shown = self._show_lights(shown, event)
+            except RigGoneError as gone:
+                error = gone
+            await mat.lights.close()
+            await self._revive(mat, error)
+
+    def _show_lights(self, shown: LightsView, event: Mapping[str, Any]) -> LightsView:
+        """Show the lights and displays of an event; what it leaves out stays."""
+        now = LightsView(
+            event.get("lights", shown.lights), event.get("displays", shown.displays), "board"
+        )
+        self._views.show_lights(now)
+        return now
+
+    async def _revive(self, mat: SimulatedMat, error: RigError) -> None:
+        """Start the simulated mat again, trying until it works."""
+        if self.players.hands is None:
+            raise error
+        while True:
+            reason = words_of(error)
+            trouble = say("{reason} It is being started again; the duel waits.", reason=reason)
+            self._views.show_mat_trouble(trouble)
+            await asyncio.sleep(REVIVE_S)
+            try:
+                await mat.revive(self.players.hands.lying)
+            except RigError as again:
+                error = again
+                continue
+            self._views.show_mat_trouble(None)
+            return
+
+    async def _play_opponent(self) -> None:
+        while True:
+            await asyncio.sleep(BOT_STEP_S)
+            if self._loop.table.state.called_by is not None:
+                continue  # it waits for the ruling, as everybody does
+            players = self.players
+            with contextlib.suppress(DuelmatError), self._loop.keeping.noting():
+                if players.mover is not None:
+                    do_moved(players.mover, self._loop)
+                elif players.opponent is not None and players.hands is not None:
+                    moved = await do_simulated(
+                        players.opponent, players.hands, self.fingers, self._loop
+                    )
+                    if moved:
+                        self._views.renew()

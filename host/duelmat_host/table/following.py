@@ -1,0 +1,166 @@
+"""Following: from a layout of the mat to everything that results from it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine import Action
+from duelmat_host.sensing.layout import Layout
+from duelmat_host.table.automatic import automatic_action, ending_action, with_unseen_named
+from duelmat_host.table.draft import Draft
+from duelmat_host.table.entries import MeaningAsked, PlayRefused, PlayWithdrawn, ZonesSettled
+from duelmat_host.table.exposure import exposures_after
+from duelmat_host.table.finding_words import finding_words, patience_ms
+from duelmat_host.table.findings import Agreed, Ambiguous, Played, Refused, Stray
+from duelmat_host.table.holdups import Holdup, holdup_of, turn_holdup
+from duelmat_host.table.landings import is_at_rest, landings_after
+from duelmat_host.table.matcher import has_gone, move_of
+from duelmat_host.table.messages import Message, MessageKind
+from duelmat_host.table.reducer import played_seat
+from duelmat_host.table.refusals import face_down_warning
+
+MOST_ROUNDS: Final = 64
+"""At most this many actions follow from one layout before the mat is read again."""
+
+
+def take_layout(draft: Draft, layout: Layout) -> None:
+    """Take in the settled layout of the mat, and do everything that follows from it."""
+    before = draft.table.layout
+    landings = landings_after(draft.table.seen.landings, draft.state, layout)
+    draft.see(layout=layout, is_awaited=False, landings=landings)
+    for spot in draft.state.zones.landing_spots:
+        if before.get(spot) != layout.get(spot):
+            draft.meet_landed(spot)
+    follow(draft)
+    _note_exposed(draft)
+    if is_at_rest(draft.state, draft.table.finding):
+        draft.see(landings=landings_after({}, draft.state, layout))
+
+
+def follow(draft: Draft) -> None:
+    """Follow the layout of the mat until nothing more results from it."""
+    for _ in range(MOST_ROUNDS):
+        answered = automatic_action(draft.state, draft.legal, draft.chance.dice)
+        if answered is not None:
+            draft.act(*answered)
+            continue
+        _settle(draft)
+        look = draft.look()
+        if has_gone(draft.state, look):
+            draft.write(PlayWithdrawn())
+            continue
+        over = draft.state.duel.is_over()
+        draft.see(finding=None if over else draft.table.matcher.find(draft.state, look))
+        if not _act_on_finding(draft):
+            break
+    _note_finding(draft)
+    holdup = _holdup_of_turn(draft)
+    if holdup is not None:
+        draft.hold_up(holdup)
+
+
+def report(draft: Draft) -> None:
+    """Report a finding that has lasted long enough."""
+    draft.see(has_lasted=True, due_ms=None)
+    said = finding_words(draft.state, draft.table.finding)
+    if isinstance(said, PlayRefused):
+        draft.refuse(said)
+    elif said is not None:
+        draft.notify(said)
+
+
+def _settle(draft: Draft) -> None:
+    """Remove the zones in which the hands have followed from the pending ones."""
+    astray = draft.state.astray(draft.table.layout)
+    settled = tuple(place for place in draft.state.pending if place not in astray)
+    if settled:
+        draft.write(ZonesSettled(settled))
+
+
+def _act_on_finding(draft: Draft) -> bool:
+    """Do what the hands have done or wait for; False if there is nothing, or not yet."""
+    match draft.table.finding:
+        case Played(action=action):
+            return _play(draft, action)
+        case Agreed():
+            return _end_turn(draft)
+        case _:
+            return False
+
+
+def _play(draft: Draft, action: Action) -> bool:
+    """Carry out what the hands did; False if something must be done first."""
+    seat = played_seat(draft.state)
+    holdup = holdup_of(draft.state, draft.table.reported, seat, action)
+    if holdup is not None:
+        draft.hold_up(holdup)
+        return False
+    action = with_unseen_named(draft.state, action)
+    warning = face_down_warning(draft.state, draft.table.layout, action, seat)
+    draft.act(action, seat)
+    if warning is not None:
+        draft.change(said=draft.table.said.whispering(seat, warning))
+    return True
+
+
+def _end_turn(draft: Draft) -> bool:
+    """Go one step on with a turn that its player has ended; False if it cannot be done yet."""
+    ahead = ending_action(draft.state, draft.legal)
+    if ahead is None or _holdup_of_turn(draft) is not None:
+        return False
+    draft.act(ahead, played_seat(draft.state))
+    return True
+
+
+def _holdup_of_turn(draft: Draft) -> Holdup | None:
+    """Return what must be done before a turn that its player has ended can end."""
+    ahead = ending_action(draft.state, draft.legal)
+    if ahead is None:
+        return None
+    return turn_holdup(draft.state, draft.table.reported, played_seat(draft.state), ahead)
+
+
+def _note_finding(draft: Draft) -> None:
+    """Turn a finding into a question immediately; others are reported when they have lasted."""
+    finding = draft.table.finding
+    found = (finding, draft.table.layout)
+    if draft.table.seen.found != found:
+        _withdraw_refusal(draft)
+        patience = patience_ms(finding)
+        due_ms = None if patience is None else draft.now_ms + patience
+        draft.see(found=found, has_lasted=False, due_ms=due_ms)
+        draft.point(prompter=draft.table.prompter.without_steps())
+        if not isinstance(finding, Played):
+            draft.notify(None)
+    if isinstance(finding, Ambiguous):
+        _ask_meaning(draft, finding)
+
+
+def _withdraw_refusal(draft: Draft) -> None:
+    """Withdraw a refusal whose cards are gone; one without cards waits for a called judge."""
+    refusal = draft.state.refusal
+    if refusal is None or isinstance(draft.table.finding, Refused | Stray):
+        return
+    if draft.state.called_by is None or refusal.zones:
+        draft.write(PlayWithdrawn())
+
+
+def _ask_meaning(draft: Draft, finding: Ambiguous) -> None:
+    """Ask which play is meant; the same question is asked once."""
+    ways = tuple(dict.fromkeys(move_of(action) for action in finding.actions))
+    lying = draft.look().lying
+    if draft.state.asked is None or draft.state.asked.ways != ways:
+        draft.write(MeaningAsked(ways, lying))
+    text = draft.table.prompts[0].text
+    draft.notify(Message(MessageKind.QUESTION, text, zones=tuple(lying)))
+
+
+def _note_exposed(draft: Draft) -> None:
+    """Add entries of the cards that were turned up without a play."""
+    table = draft.table
+    after, exposed = exposures_after(
+        table.seen.exposures, table.state, table.layout, table.finding, table.legal
+    )
+    for entry in exposed:
+        draft.write(entry)
+    draft.see(exposures=after)

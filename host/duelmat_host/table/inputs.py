@@ -1,0 +1,114 @@
+"""Inputs: everything that can come to a table. They are taken one at a time, in their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from duelmat_engine import Seat
+from duelmat_host.sensing.layout import Layout
+from duelmat_host.sensing.tracker import Problem
+from duelmat_host.table.commands import Command, Ruling
+from duelmat_host.table.instruction import CardRow, Instruction
+from duelmat_host.table.zone_map import PadName
+from duelmat_message.errors import DuelmatError
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutSensed:
+    """The mat shows another layout, which has settled."""
+
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """Nothing else has come; what lasts may be due."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadTouched:
+    """A pad was touched."""
+
+    pad: PadName
+    by: Seat | None = None
+    """The seat whose finger it is, where that is known: at a simulated mat nobody acts for the
+    other player. On a real one the players see whose it is.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """One of the three buttons of a seat was pressed."""
+
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonReleased:
+    """A button was let go."""
+
+    button: str
+    held_ms: int
+    """The time for which it was down, by the mat's own clock: the event may arrive late."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """A question was answered on a page."""
+
+    seat: Seat
+    prompt: str
+    option: int
+    """The place of the option in the question, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandGiven:
+    """A player has given a command that belongs to no decision."""
+
+    seat: Seat
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRuled:
+    """A judge has ruled."""
+
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemsFound:
+    """The mat cannot understand these things; none: it understands all."""
+
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepingFailed:
+    """Something cannot be written down; None: everything can again."""
+
+    trouble: DuelmatError | None
+
+
+@dataclass(frozen=True, slots=True)
+class HelpWanted:
+    """A person is asked to move an opponent's cards, which lie in a row beside the mat."""
+
+    instruction: Instruction | None
+    row: CardRow
+
+
+Input = (
+    LayoutSensed
+    | TimePassed
+    | PadTouched
+    | ButtonPressed
+    | ButtonReleased
+    | QuestionAnswered
+    | CommandGiven
+    | JudgeRuled
+    | ProblemsFound
+    | KeepingFailed
+    | HelpWanted
+)

@@ -1,0 +1,98 @@
+"""LiveTable: a table as it is now. It takes inputs one at a time, in the order in which they come.
+
+The entries of a step are written before anything of the next table can be seen; if they cannot be
+written, the table stays as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelmat_host.sensing.layout import Layout
+from duelmat_host.table.draft import Chance
+from duelmat_host.table.duel_setup import Writer
+from duelmat_host.table.entries import to_data
+from duelmat_host.table.findings import Finding
+from duelmat_host.table.inputs import Input
+from duelmat_host.table.legal_actions import LegalActions
+from duelmat_host.table.state import TableState
+from duelmat_host.table.step import Step, completed, step
+from duelmat_host.table.table import Table
+
+BoardEventId = tuple[int, int]
+"""The identity of a board event: the board's boot and the event's number."""
+
+
+class LiveTable:
+    """A table as it is now, with the journal that its entries go to."""
+
+    def __init__(self, table: Table, journal: Writer, chance: Chance) -> None:
+        self.version = 0
+        """Changes whenever something that is shown may have changed."""
+        self.now_ms = 0
+        """The time of the last input."""
+        self.begin(table, journal, chance)
+
+    def begin(self, table: Table, journal: Writer, chance: Chance) -> None:
+        """Go on with another table: with the next duel, which has a journal of its own."""
+        self.now = table
+        self.journal = journal
+        self.chance = chance
+        self._written_ms: int | None = None
+        """The time of the last entry; None: none was written, or at no time."""
+        self._go_on(completed(table, chance), {})
+        self.version += 1
+
+    def take(
+        self, given: Input, now_ms: int | None = None, cause: BoardEventId | None = None
+    ) -> None:
+        """Take an input.
+
+        now_ms: by the table's clock; None: the time of the input before.
+        cause: the board's event, which is written down with what it leads to.
+        Raises: DeclinedError, JournalError.
+        """
+        if now_ms is not None:
+            self.now_ms = now_ms
+        made = step(self.now, given, self.chance, self.now_ms)
+        self._go_on(made, {} if cause is None else {"at": list(cause)})
+
+    def _go_on(self, made: Step, at: dict[str, Any]) -> None:
+        """Write the entries down, and only then switch to the table."""
+        items, written_ms = [], self._written_ms
+        for entry in made.entries:
+            kind, data = to_data(entry)
+            took = {} if written_ms is None else {"took_ms": self.now_ms - written_ms}
+            items.append((kind, {**data, **at, **took}))
+            written_ms = self.now_ms or None
+        if items:
+            self.journal.append_all(items)
+            self._written_ms = written_ms
+        if made.table is not self.now:
+            self.now = made.table
+            self.version += 1
+
+    # What it is now
+
+    @property
+    def state(self) -> TableState:
+        return self.now.state
+
+    @property
+    def layout(self) -> Layout:
+        """Return the cards on the mat, as last sensed."""
+        return self.now.seen.layout
+
+    @property
+    def finding(self) -> Finding | None:
+        return self.now.seen.finding
+
+    @property
+    def legal(self) -> LegalActions:
+        """Return every legal answer to the present decision; listed when it is looked at."""
+        return self.now.legal
+
+    @property
+    def inputs(self) -> int:
+        """Return the number of touches and presses that have come."""
+        return self.now.pointing.inputs

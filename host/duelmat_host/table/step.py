@@ -1,0 +1,230 @@
+"""One step of a table: an input comes in, the next table and the entries in between go out.
+
+    layout -> finding (matcher) -> action -> entry -> state (reducer) -> what is shown
+    touch, press, answer, command, ruling -> intent -> action or command -> entries -> the same
+
+It does no I/O. Whoever calls it writes the entries before anything of the next table is shown.
+Times are milliseconds of one steady clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from duelmat_engine import Action, Seat, judge, parse_seat
+from duelmat_host.table.automatic import with_unseen_named
+from duelmat_host.table.controls import (
+    HOLD_MS,
+    Ask,
+    Inform,
+    Intent,
+    Meet,
+    Point,
+    Say,
+    Select,
+    Take,
+    acting_seat,
+    own_windows_switched,
+    pressed,
+    touched,
+)
+from duelmat_host.table.desk import Desk, said_by_judge, said_by_player
+from duelmat_host.table.draft import Chance, Draft
+from duelmat_host.table.entries import Entry, MeaningChosen
+from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.following import follow, report, take_layout
+from duelmat_host.table.holdups import holdup_of
+from duelmat_host.table.inputs import (
+    ButtonPressed,
+    ButtonReleased,
+    CommandGiven,
+    HelpWanted,
+    Input,
+    JudgeRuled,
+    KeepingFailed,
+    LayoutSensed,
+    PadTouched,
+    ProblemsFound,
+    QuestionAnswered,
+    TimePassed,
+)
+from duelmat_host.table.prompter import Meant, answer_of, chosen_option
+from duelmat_host.table.prompts import Option, Prompt
+from duelmat_host.table.refusals import refused
+from duelmat_host.table.table import Table
+from duelmat_message import say
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The result of one input."""
+
+    table: Table
+    """The table after it; the same object if nothing has changed."""
+    entries: tuple[Entry, ...]
+    """The entries that lead there, to be written down all or none."""
+
+
+def step(table: Table, given: Input, chance: Chance, now_ms: int) -> Step:
+    """Return what follows from an input.
+
+    Raises DeclinedError if the table declines it: then nothing follows.
+    """
+    draft = Draft(table, chance, now_ms)
+    _take(draft, given)
+    return Step(draft.table, tuple(draft.entries))
+
+
+def completed(table: Table, chance: Chance) -> Step:
+    """Return the table with how its duel ended, if the end came before that was written down."""
+    draft = Draft(table, chance, 0)
+    draft.write_missing_end()
+    return Step(draft.table, tuple(draft.entries))
+
+
+def _take(draft: Draft, given: Input) -> None:
+    match given:
+        case LayoutSensed(layout=layout):
+            take_layout(draft, layout)
+        case TimePassed():
+            _pass_time(draft)
+        case PadTouched():
+            _touch(draft, given)
+        case ButtonPressed(button=button):
+            _count_input(draft)
+            _do(draft, pressed(draft.table, button))
+        case ButtonReleased():
+            _release(draft, given)
+        case QuestionAnswered(seat=seat, prompt=prompt, option=option):
+            _answer(draft, *chosen_option(draft.table.prompts, seat, prompt, option))
+        case CommandGiven(seat=seat, command=command):
+            _write_all(draft, said_by_player(_desk(draft), seat, command))
+        case JudgeRuled(ruling=ruling):
+            _write_all(draft, said_by_judge(_desk(draft), ruling))
+        case ProblemsFound(problems=problems):
+            if problems != draft.table.seen.problems:
+                draft.see(problems=problems)
+        case KeepingFailed(trouble=trouble):
+            if trouble is not draft.table.said.trouble:
+                draft.announce(trouble=trouble)
+        case HelpWanted(instruction=instruction, row=row):
+            if (instruction, row) != (draft.table.instruction, draft.table.row):
+                draft.change(instruction=instruction, row=row)
+
+
+def _pass_time(draft: Draft) -> None:
+    """Report a finding that has lasted, and end confirmations."""
+    due_ms = draft.table.seen.due_ms
+    if due_ms is not None and draft.now_ms >= due_ms:
+        report(draft)
+    said = draft.table.said.at(draft.now_ms)
+    if said is not draft.table.said:
+        draft.change(said=said)
+
+
+# Pads and buttons
+
+
+def _touch(draft: Draft, given: PadTouched) -> None:
+    _count_input(draft)
+    intent = touched(draft.table, given.pad)
+    seat = acting_seat(draft.table, given.pad, intent)
+    if given.by is not None and seat is not None and seat != given.by:
+        player = draft.state.name_of(seat)
+        draft.inform(say("That is {player}'s to touch now.", player=player))
+    else:
+        draft.point(selected_by=given.by)
+        _do(draft, intent)
+
+
+def _release(draft: Draft, given: ButtonReleased) -> None:
+    """Switch questions after own plays if OK was held; other buttons mean nothing when let go."""
+    if given.button.endswith(".ok") and given.held_ms >= HOLD_MS:
+        switched, text = own_windows_switched(draft.state, parse_seat(given.button[0]))
+        draft.write(switched)
+        draft.inform(text)
+
+
+def _count_input(draft: Draft) -> None:
+    draft.point(inputs=draft.table.pointing.inputs + 1)
+
+
+# Intents
+
+
+def _do(draft: Draft, intent: Intent | None) -> None:
+    """Do what a touch or a press means."""
+    match intent:
+        case Say(seat=seat, action=action):
+            _say(draft, action, seat)
+        case Take(prompt=prompt, option=option):
+            _answer(draft, prompt, option)
+        case Meet(obligation=obligation):
+            draft.meet(obligation)
+            follow(draft)
+        case Select(place=place):
+            draft.point(selected=place)
+        case Point(prompter=prompter):
+            draft.point(prompter=prompter)
+        case Ask(seat=seat, command=command):
+            _ask(draft, CommandGiven(seat, command))
+        case Inform(text=text):
+            draft.inform(text)
+        case None:
+            pass
+
+
+def _ask(draft: Draft, given: CommandGiven) -> None:
+    """Take the command that a button stands for; everybody is informed if it is declined."""
+    try:
+        entries = said_by_player(_desk(draft), given.seat, given.command)
+    except DeclinedError as declined:
+        draft.inform(declined.advice)
+    else:
+        _write_all(draft, entries)
+
+
+def _answer(draft: Draft, prompt: Prompt, option: Option) -> None:
+    """Ask the next step, or do what a complete answer means."""
+    prompter = draft.table.prompter
+    if option.actions:
+        draft.point(prompter=prompter.stepping(option))
+        return
+    draft.point(prompter=prompter.without_steps())
+    answer = answer_of(prompt, option)
+    if isinstance(answer, Meant):
+        draft.write(MeaningChosen(answer.way, draft.look().lying))
+        follow(draft)
+    else:
+        _say(draft, answer.action, answer.seat)
+
+
+def _say(draft: Draft, action: Action, seat: Seat) -> None:
+    """Judge an action that was entered without a card, then do or refuse it."""
+    action = with_unseen_named(draft.state, action)
+    verdict = judge(draft.state.duel, action)
+    if not verdict.legal and draft.state.called_by is None:
+        draft.refuse(refused(draft.state, verdict, (), (action,)))
+        return
+    holdup = holdup_of(draft.state, draft.table.reported, seat, action)
+    if holdup is not None:
+        draft.hold_up(holdup)
+        return
+    draft.act(action, seat)
+    follow(draft)
+
+
+# Commands and rulings
+
+
+def _desk(draft: Draft) -> Desk:
+    """Return the desk that answers commands and rulings."""
+    return Desk(draft.state, draft.table.reported, draft.lying(), draft.chance.salt)
+
+
+def _write_all(draft: Draft, entries: Sequence[Entry]) -> None:
+    """Write entries down one after the other, and do what follows from them."""
+    for entry in entries:
+        draft.write(entry)
+    follow(draft)
