@@ -21,7 +21,6 @@ from duelmat_host.cli.output import Complaint
 from duelmat_host.cli.page_links import print_links
 from duelmat_host.cli.qr import BLOCKS, BORDER, DARK_ON_LIGHT, PLAIN, qr_block, qr_rows
 from duelmat_host.cli.serving_options import ServingOptions, find_place
-from duelmat_host.config import ListenAddress
 from duelmat_host.web import LOOPBACK_HOSTS
 from duelmat_serving import addresses, certificate
 from duelmat_serving.addresses import OwnAddress, check_own_address, own_names, reached_at
@@ -32,6 +31,7 @@ from duelmat_serving.certificate import (
     own_certificate,
 )
 from duelmat_serving.errors import CertificateError, NotOwnAddressError
+from duelmat_serving.listen_address import ListenAddress
 from duelmat_serving.place import Place, place_at
 from web.fake_service import FakeService
 

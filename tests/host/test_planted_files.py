@@ -21,7 +21,7 @@ from duelmat_host.app.report import write_report
 from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock_table
 from duelmat_host.capture.capture import CaptureError, CaptureWriter
 from duelmat_host.cards.registry import Registry
-from duelmat_host.config.writing import write_setting
+from duelmat_host.cli.config import write_setting
 from duelmat_host.errors import ConfigError, JournalError, RigStartError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig

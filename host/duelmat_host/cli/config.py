@@ -8,34 +8,26 @@ from pathlib import Path
 from typing import Any
 
 import click
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
 
-from duelmat_host.cli.output import (
-    Complaint,
-    complains_of,
-    echo,
-    leave,
-    near_name,
-    print_json,
-    print_table,
-    sentences,
-)
+from duelmat_files import make_directory, replace_whole
+from duelmat_host.cli.output import Complaint, complains_of, echo, leave, print_json, print_table
 from duelmat_host.config import (
+    CONFIG_VARIABLE,
     KEYS,
     SettingError,
     config_file,
     default_of,
+    file_fault,
+    parse_config,
     parse_text,
     placed,
     read_config,
+    read_file,
     variable_of,
 )
-from duelmat_host.config.writing import remove_setting, write_setting
-from duelmat_host.errors import (
-    ConfigError,
-)
-from duelmat_message import (
-    words_of,
-)
+from duelmat_host.errors import ConfigError
 
 
 @click.group(name="config", invoke_without_command=True)
@@ -61,26 +53,17 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
     path = config_file(os.environ)
     values = read_config(os.environ)
     if as_json:
-        print_json(
-            {
-                "path": str(path),
-                "exists": path.exists(),
-                "settings": {
-                    key: {
-                        "value": held.value,
-                        "source": held.source.kind.value,
-                        "from": held.source.name or None,
-                    }
-                    for key, held in values.items()
-                },
-            }
-        )
+        settings = {
+            key: {"value": held.value, "source": held.source, "from": held.name or None}
+            for key, held in values.items()
+        }
+        print_json({"path": str(path), "exists": path.exists(), "settings": settings})
         return
-    rows = [(key, _shown(held.value), held.source.text) for key, held in values.items()]
+    rows = [(key, _shown(held.value), held.name or held.source) for key, held in values.items()]
     print_table(("Setting", "Value", "From"), rows, "{:12} {:32} {}".format)
     if not path.exists():
         echo()
-        echo(f"There is no {path!s}; `duelmat config set KEY VALUE` makes it.")
+        echo(f"There is no {path}; `duelmat config set KEY VALUE` makes it.")
 
 
 @command.command(name="path")
@@ -102,14 +85,15 @@ def set_one(key: str, words: tuple[str, ...]) -> None:
     known = _known(key)
     is_list = isinstance(default_of(known), tuple)
     if len(words) > 1 and not is_list:
-        raise Complaint(f"{known}: expected one value, got {len(words)}: quote it if it is one.")
+        got = f"got {len(words)}: quote it if it is one"
+        raise Complaint(f"{known}: expected one value, {got}.")
     try:
         value = placed(known, parse_text(known, ",".join(words)), Path.cwd())
     except SettingError as error:
-        raise Complaint(f"{known}: {words_of(error)}.") from None
+        raise Complaint(f"{known}: {error}.") from None
     path = config_file(os.environ)
     write_setting(path, known, value)
-    echo(f"{known} is {_shown(value)} in {path!s}.")
+    echo(f"{known} is {_shown(value)} in {path}.")
     variable = variable_of(known)
     if os.environ.get(variable):
         echo(f"{variable} is set too, and goes before it.", err=True)
@@ -122,11 +106,48 @@ def unset(key: str) -> None:
     """Take a key out of config.toml; also one that is not known."""
     path = config_file(os.environ)
     if remove_setting(path, key):
-        echo(f"{key} is no longer in {path!s}.")
+        echo(f"{key} is no longer in {path}.")
         return
     known = _known(key)
-    echo(f"{known} was not in {path!s}.", err=True)
+    echo(f"{known} was not in {path}.", err=True)
     leave(1)
+
+
+def write_setting(path: Path, key: str, value: Any) -> None:
+    """Set a key in the file, or in a new one; its comments stay. Raises ConfigError."""
+    document = _document(path)
+    document[key] = list(value) if isinstance(value, tuple) else value
+    _write(path, document)
+
+
+def remove_setting(path: Path, key: str) -> bool:
+    """Remove a key from the file; False if it is not there. Raises ConfigError."""
+    document = _document(path)
+    if key not in document:
+        return False
+    del document[key]
+    _write(path, document)
+    return True
+
+
+def _document(path: Path) -> tomlkit.TOMLDocument:
+    text = read_file(path) or ""
+    try:
+        return tomlkit.parse(text)
+    except (TOMLKitError, ValueError, RecursionError):
+        parse_config(text, str(path), path.parent)  # its error has the line
+        raise file_fault(path, "something else", "Correct it by hand first.") from None
+
+
+def _write(path: Path, document: tomlkit.TOMLDocument) -> None:
+    """Write the file whole or not at all; a link to it stays a link."""
+    target = path.resolve()
+    try:
+        make_directory(path.parent)  # nobody else has set the link
+        replace_whole(target, tomlkit.dumps(document).encode())
+    except OSError as error:
+        got = f"an error as it was written: {error.strerror or error}"
+        raise file_fault(path, got, f"Name another with {CONFIG_VARIABLE}.") from None
 
 
 def _known(key: str) -> str:
@@ -134,13 +155,9 @@ def _known(key: str) -> str:
     if plain in KEYS:
         return plain
     near = get_close_matches(plain, KEYS, n=1, cutoff=0.5)
-    raise Complaint(
-        sentences(
-            f"There is no setting {key!r}.",
-            near_name(near),
-            f"There are: {', '.join(sorted(KEYS))}.",
-        )
-    )
+    meant = f" Did you mean {near[0]}?" if near else ""
+    known = ", ".join(sorted(KEYS))
+    raise Complaint(f"There is no setting {key!r}.{meant} There are: {known}.")
 
 
 def _shown(value: Any) -> str:

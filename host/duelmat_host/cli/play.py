@@ -7,8 +7,9 @@ import os
 import signal
 import webbrowser
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Any, Final, get_args
 
 import click
 
@@ -173,28 +174,13 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
 @click.pass_context
 def command(
     ctx: click.Context,
-    ruleset: str,
-    decks: tuple[str, ...],
-    mat: str,
+    /,
     simulated: bool,
-    port: str | None,
-    registry: Path | None,
-    two: bool,
-    opponent: OpponentLevel,
-    names: tuple[str, str],
-    assist: str,
-    duels: int | None,
-    new: bool,
-    accept_rollback: str,
-    directory: Path,
-    micropython: Literal["1.28", "1.29"],
-    deal_seed: int | None,
-    art: Path | None,
-    new_links: bool,
     browser: bool,
     verbose: int,
     log_level: str,
     serving: ServingOptions,
+    **chosen: Any,
 ) -> None:
     """Open a table and print the address of its page.
 
@@ -220,11 +206,13 @@ def command(
     from duelmat_host.log_file import LogOutput
     from duelmat_opponent import Level
 
+    wanted = PlayOptions(**chosen, is_shared=not listen_address(serving).is_loopback)
+    port, registry = wanted.port, wanted.registry
     if port is not None and simulated:
         if is_named(ctx, "port"):
             raise Complaint("Name a port or ask for the simulated mat, not both.")
         port = None
-    if is_named(ctx, "opponent") and two:
+    if is_named(ctx, "opponent") and wanted.two:
         raise Complaint("An opponent plays the other seat: leave --opponent out, or play --alone.")
     is_alone = port is None or is_named(ctx, "opponent")
     if port is None and not is_named(ctx, "registry"):
@@ -237,26 +225,17 @@ def command(
     from duelmat_host.cli.capture import packaged_mat
     from duelmat_host.cli.rulesets import known_ruleset
 
-    packaged_mat(mat)
-    options = PlayOptions(
-        directory=directory.expanduser(),
-        ruleset=known_ruleset(ruleset),
-        decks=_decks_for(ctx, ruleset, decks),
-        mat=mat,
+    packaged_mat(wanted.mat)
+    options = replace(
+        wanted,
+        directory=wanted.directory.expanduser(),
+        ruleset=known_ruleset(wanted.ruleset),
+        decks=_decks_for(ctx, wanted.ruleset, wanted.decks),
         port=port,
         registry=registry,
-        names=names,
-        two=two,
-        opponent=Level(opponent) if is_alone else None,
-        assist=assist,
-        duels=duels or 0,
-        new=new,
-        accept_rollback=accept_rollback.strip(),
-        new_links=new_links,
-        is_shared=not listen_address(serving).is_loopback,
-        micropython=micropython,
-        art=art,
-        deal_seed=deal_seed,
+        opponent=Level(chosen["opponent"]) if is_alone else None,
+        duels=wanted.duels or 0,
+        accept_rollback=wanted.accept_rollback.strip(),
     )
     check_not_taken(options.directory)
     place = find_place(ctx, serving, options.directory)

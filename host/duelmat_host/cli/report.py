@@ -53,7 +53,7 @@ def command(directory: Path, file: Path | None) -> None:
     from duelmat_host.log_file import log_folder
 
     held = read_config(os.environ)
-    settings = {key: (each.value, each.source.kind.value) for key, each in held.items()}
+    settings = {key: (each.value, each.source.value) for key, each in held.items()}
     named = held["registry"].value
     registry = None if named is None else Path(named)
     database = os.environ.get(DATABASE_VARIABLE, "")

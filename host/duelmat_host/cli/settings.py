@@ -12,25 +12,18 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from duelmat_host.cli.output import (
-    Complaint,
-    sentences,
-)
+from duelmat_host.cli.output import Complaint
 from duelmat_host.config import (
     SettingError,
     changed,
     check,
     default_of,
+    expected_of,
     read_config,
     variable_of,
 )
-from duelmat_host.config.settings import expected_of
-from duelmat_host.errors import (
-    ConfigError,
-)
-from duelmat_message import (
-    words_of,
-)
+from duelmat_host.errors import ConfigError
+from duelmat_message import words_of
 
 
 class SettingOption(click.Option):
@@ -53,8 +46,7 @@ class SettingOption(click.Option):
                 check(self.setting, plain)
             except SettingError as error:
                 flag = next(word for word in self.opts if word.startswith("--"))
-                fault = f"{flag}: {words_of(error)}."
-                raise Complaint(sentences(fault, _option_hint(flag, plain))) from None
+                raise Complaint(f"{flag}: {error}.{_option_hint(flag, plain)}") from None
         return taken
 
 
@@ -92,21 +84,18 @@ def _said_of_missing(error: click.ClickException) -> click.ClickException:
     option = error.param if isinstance(error, click.MissingParameter) else None
     if not isinstance(option, SettingOption):
         return error
-    key = option.setting
+    flag, key = option.opts[0], option.setting
     return Complaint(
-        f"{option.opts[0]}: expected {expected_of(key)}, got nothing. Name one, or say it once "
-        f"for all commands: `duelmat config set {key} VALUE`."
+        f"{flag}: expected {expected_of(key)}, got nothing. Name one, or say it once for all "
+        f"commands: `duelmat config set {key} VALUE`."
     )
 
 
 def _option_hint(flag: str, value: Any) -> str:
-    """Return a hint about an option that was taken for a value; of none, an empty text."""
+    """Return a hint about an option that was taken for a value; empty if none was."""
     words = value if isinstance(value, tuple) else (value,)
     swallowed = next((w for w in words if isinstance(w, str) and w.startswith("--")), None)
     if swallowed is None:
         return ""
-    return (
-        f"{swallowed} is an option: {flag} takes a value, write it before it."
-        if len(words) == 1
-        else f"{swallowed} is an option: {flag} takes {len(words)} values, write them before it."
-    )
+    takes = "a value, write it" if len(words) == 1 else f"{len(words)} values, write them"
+    return f" {swallowed} is an option: {flag} takes {takes} before it."

@@ -21,7 +21,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
 from duelmat_host.cli.settings import ConfiguredCommand, is_named
-from duelmat_host.config_place import DATABASE_VARIABLE
+from duelmat_host.config import DATABASE_VARIABLE
 from duelmat_hub.errors import HubError
 from duelmat_message import composed
 from duelmat_message.errors import DuelmatError
