@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from duelmat_message import Text, listed, say
+from duelmat_toml.structs import shown
 
 from .contents import (
     BUTTON_IDS,
@@ -18,7 +19,7 @@ from .contents import (
     Slot,
     roles,
 )
-from .decoding import path, show
+from .decoding import path
 from .errors import Problem
 from .matfile import MatFile, ShapePart, ZonePart
 
@@ -36,7 +37,7 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
         yield Problem(
             "name",
             say("a plain name: letters, digits, - and _, 40 at most, a letter or digit first"),
-            show(file.name),
+            shown(file.name),
             say("Choose another; the folder of the generated files is called by it."),
         )
     if contents and file.seat and file.seat.zones is not None:

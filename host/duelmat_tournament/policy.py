@@ -12,9 +12,8 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from duelmat_message import Text, say
+from duelmat_toml.structs import WORDS
 
-WORDS: Final = "words"
-"""The key of `Meta.extra` under which a type says which values fit it."""
 LARGEST_CUT: Final = 64
 
 

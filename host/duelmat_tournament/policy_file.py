@@ -12,11 +12,11 @@ from msgspec.structs import asdict, fields
 
 from duelmat_message import Text, say
 from duelmat_toml import TomlError, line_of, read_toml, toml_lines
+from duelmat_toml.structs import Misfit, place_of, read_struct, without_stand_ins
 from duelmat_tournament.errors import PolicyError, PolicyFault
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_names import RulesetFacts, ruleset_misfits
 from duelmat_tournament.policy_sense import policy_misfits
-from duelmat_tournament.struct_reading import Misfit, place_of, read_struct, without_stand_ins
 
 LIMIT_BYTES: Final = 200_000
 """Of a policy file, so that nothing larger is even decoded."""

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from duelmat_message import Text, listed, say
 from duelmat_toml import Path
+from duelmat_toml.structs import Misfit, nearest, shown
 from duelmat_tournament.policy import Policy
-from duelmat_tournament.struct_reading import Misfit, nearest, shown
 
 _RULESET: Final = ("ruleset",)
 _MOST_LISTED: Final = 8

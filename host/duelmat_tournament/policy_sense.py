@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from duelmat_message import Text, listed, say, say_count
 from duelmat_toml import Path
+from duelmat_toml.structs import NOTHING, Misfit, shown
 from duelmat_tournament.policy import (
     FINAL_STEPS,
     LADDER,
@@ -22,7 +23,6 @@ from duelmat_tournament.policy import (
     Policy,
     TieBreaks,
 )
-from duelmat_tournament.struct_reading import NOTHING, Misfit, shown
 
 MOST_ROUNDS: Final = 20
 MOST_POINTS_SHOWN: Final = 99

@@ -16,8 +16,8 @@ from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
 from docs.ruleset_page import ROOT, with_block
+from duelmat_toml.structs import fitting_words
 from duelmat_tournament.policy import EndStep, FirstPlayer, Penalty, Policy, TieBreaks
-from duelmat_tournament.struct_reading import fitting_words
 
 PAGE: Final = ROOT / "docs" / "policies.md"
 WORDS: Final = {

@@ -482,7 +482,7 @@ def test_a_message_says_file_place_expected_got_and_what_to_do(tmp_path: Path) -
     lines = str(caught.value).splitlines()
     assert lines[0] == f"{path}: 3 problems"
     assert "sheet.heigth_mm: expected one of the keys width_mm, height_mm" in lines[1]
-    assert lines[1].endswith("Did you mean 'height_mm'?")
+    assert lines[1].endswith("Did you mean height_mm?")
     assert lines[3] == (
         "  pins.select: expected a pin of its own, got 17, which pins.scl has too. Use a free pin."
     )

@@ -211,7 +211,7 @@ TYPES: Final = {
         "3",
         (9, "tie_breaks", "Write one of them, in quotes."),
     ),
-    "a table for a word": _slip('"xxyyyzzz"', "{}", (9, "tie_breaks", "got a table")),
+    "a table for a word": _slip('"xxyyyzzz"', "{}", (9, "tie_breaks", "got an empty table")),
     "a step that is misspelt": _slip(
         'end_of_match = ["finish_phase", "compare_life", "draw"]',
         'end_of_match = [\n  "finish_phase",\n  "compare_lives",\n  "draw",\n]',

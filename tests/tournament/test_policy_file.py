@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duelmat_tournament
+from duelmat_toml.structs import MOST_UNKNOWN
 from duelmat_tournament.errors import PolicyError, PolicyFault, TournamentError
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import (
@@ -20,7 +21,6 @@ from duelmat_tournament.policy_file import (
     parse_policy_bytes,
 )
 from duelmat_tournament.policy_names import RulesetFacts
-from duelmat_tournament.struct_reading import MOST_UNKNOWN
 from examples import examples
 from host import hostile_files
 from tournament.broken_policies import NAMES, SENSE, SOUND, TYPES, Slip, edited

@@ -12,7 +12,7 @@ from duelmat_files.errors import BrokenFileError, FileProblem
 from duelmat_hub.csv_text import unmarked
 from duelmat_message import listed, words_of
 from duelmat_toml import Path
-from duelmat_tournament.struct_reading import nearest, shown
+from duelmat_toml.structs import nearest, shown
 
 NEEDED: Final = ("id", "name", "points")
 _DELIMITERS: Final = ",;\t"

@@ -20,17 +20,17 @@ from duelmat_hub.cli.field_csv import read_csv
 from duelmat_message import words_of
 from duelmat_toml import Path, TomlError, json_lines, line_of, read_toml, toml_lines
 from duelmat_toml.jsontext import read_json
-from duelmat_tournament.names import PlayerId, RoundNumber
-from duelmat_tournament.pairing import Entrant, Field, Float
-from duelmat_tournament.policy import WORDS
-from duelmat_tournament.struct_reading import (
+from duelmat_toml.structs import (
     NOTHING,
+    WORDS,
     Misfit,
     place_of,
     read_struct,
     shown,
     without_stand_ins,
 )
+from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.pairing import Entrant, Field, Float
 
 LIMIT_BYTES: Final = 4_000_000
 """A field of 4,096 players in round 12 has about a fifth as many."""
