@@ -17,11 +17,10 @@ EngineError
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import NamedTuple, TypeVar
 
 from duelmat_engine.verdict import Verdict, remedy_sentences
-from duelmat_message import Text, listed, ref, say
+from duelmat_message import Text, listed, near_names, ref, say
 
 V = TypeVar("V")
 
@@ -42,7 +41,7 @@ class UnknownNameError(EngineError):
         self.what = what
         self.name = name
         self.known = sorted(known)
-        near = listed(get_close_matches(name, self.known, n=3), "or")
+        near = listed(near_names(name, self.known, most=3), "or")
         there = listed([*self.known[:12], *(["..."] if len(self.known) > 12 else [])], ",")
         words = {"what": what, "name": name, "known": there, "near": near}
         text = say("No {what} is named {name!r}. Known: {known}", **words)

@@ -31,7 +31,9 @@ from .message import (
     words_of,
     written,
 )
+from .near import near_names
 
 __all__ = ["FULL_STOPS", "Catalog", "Listing", "Ref", "Text", "filled", "listed", "named", "ref"]
 __all__ += ["CONTROL", "LINE_ENDS", "NEVER", "composed", "escaped", "shortened", "unfit_character"]
+__all__ += ["near_names"]
 __all__ += ["said_in", "say", "say_as", "say_count", "slot", "with_words", "words_of", "written"]

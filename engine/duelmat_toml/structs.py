@@ -12,14 +12,13 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final, TypeVar
 
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
-from duelmat_message import Text, listed, say, say_count
+from duelmat_message import Text, listed, near_names, say, say_count
 
 from .lines import Path
 
@@ -31,9 +30,8 @@ NOTHING: Final = say("nothing")
 """What a key that is missing has got."""
 MOST_UNKNOWN: Final = 20
 """Unknown keys of one table that are listed one by one."""
-_NEAR: Final = 0.6
 _LONGEST: Final = 60
-"""Characters of a value that are shown, and compared with those that would fit."""
+"""Characters of a value that are shown."""
 _MOST_SHOWN: Final = 12
 """Items of a list, and keys of a table, that are shown."""
 _BROKEN: Final = object()
@@ -88,7 +86,7 @@ def place_of(path: Path, first: int = 1) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> Text | None:
     """Return a question for the known name that was probably meant, or nothing."""
-    near = get_close_matches(name[:_LONGEST], list(known), n=1, cutoff=_NEAR)
+    near = near_names(name, known)
     return say("Did you mean {name}?", name=near[0]) if near else None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from enum import Enum, StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_type_hints
@@ -20,7 +19,7 @@ from msgspec import Meta, Struct
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import TEXT_LIMIT_BYTES, read_regular_file
 from duelmat_host.errors import ConfigError
-from duelmat_message import LINE_ENDS, NEVER
+from duelmat_message import LINE_ENDS, NEVER, near_names
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 from duelmat_serving.listen_address import parse_listen
 from duelmat_toml import TomlError, read_toml
@@ -287,7 +286,7 @@ def _taken(
 def _unknown(source: str, name: str, known: list[str], what: str) -> FileProblem:
     plain = name.replace("-", "_")
     alike = plain.upper() if known[0].isupper() else plain.lower()
-    near = get_close_matches(alike, known, n=1, cutoff=0.5)
+    near = near_names(alike, known, cutoff=0.5)
     advice = f"Did you mean {near[0]}? " if near else ""
     advice += f"There are: {', '.join(known)}."
     return FileProblem(source, name, f"a known {what}", "one that does not exist", advice)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Final, NamedTuple
 
 from duelmat_files.outside import read_regular_file
 from duelmat_hub.errors import NoPolicyError
-from duelmat_message import listed, say, words_of
+from duelmat_message import listed, near_names, say, words_of
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import LIMIT_BYTES, parse_policy_bytes
 
@@ -61,7 +60,7 @@ def find_policy(name_or_path: str | Path) -> PolicySource:
     is_name = isinstance(name_or_path, str) and not any(sign in name_or_path for sign in "/\\.")
     if is_name and not _is_file(path):
         names = listed(shipped_names(), ",")
-        near = get_close_matches(str(name_or_path)[:60].lower(), shipped_names(), n=1, cutoff=0.5)
+        near = near_names(str(name_or_path).lower(), shipped_names(), cutoff=0.5)
         advice = say("A file has an ending, as {example}.", example="my-policy.toml")
         if near:
             advice = say("Did you mean {name}?", name=near[0])

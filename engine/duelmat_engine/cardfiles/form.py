@@ -7,14 +7,13 @@ shared list of faults and replaced by the default, so that one pass finds all th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any, Final, Self, TypeVar, cast
 
 from msgspec.structs import replace
 
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import EngineError, unlike
-from duelmat_message import Text, listed, say, shortened
+from duelmat_message import Text, listed, near_names, say, shortened
 from duelmat_toml import Path, TomlError, line_of, read_toml
 
 KINDS: Final[dict[type, Text]] = {
@@ -123,7 +122,7 @@ def shown(value: object) -> str:
 def near(name: object, known: Iterable[str], got: str = "") -> str:
     """Return a wrong name as it is shown, or as `got`, with the one that was probably meant."""
     got = got or shown(name)
-    found = get_close_matches(name, list(known), n=1) if isinstance(name, str) else ()
+    found = near_names(name, known) if isinstance(name, str) else ()
     return say("{got} (did you mean {name}?)", got=got, name=found[0]) if found else got
 
 

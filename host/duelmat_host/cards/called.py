@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Final
 
 from duelmat_engine import Card, Ruleset
-from duelmat_message import named
+from duelmat_message import named, near_names
 from duelmat_serving.language.catalogs import said_everywhere
 
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
@@ -46,4 +45,4 @@ def names_near(rulesets: Iterable[Ruleset], text: str) -> list[str]:
         for card in rules.cards.values()
         for called in (card.code, card.name)
     }
-    return [names[near] for near in get_close_matches(plain_name(text), names, n=3)]
+    return [names[near] for near in near_names(plain_name(text), names, most=3)]

@@ -15,7 +15,7 @@ import click
 
 from duelmat_host.cli.development import need_development
 from duelmat_host.cli.output import Complaint, colour_wish, near_name, sentences
-from duelmat_message import escaped
+from duelmat_message import escaped, near_names
 
 COMMANDS: Final = {
     "play": "Open a table in the browser, simulated or on a real mat.",
@@ -90,14 +90,12 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the command that was probably meant."""
-        from difflib import get_close_matches
-
         name = args[0] if args else ""
         if name in self._modules and not _is_there(self._modules[name]):
             need_development(f"{self.program} {name}")
         if name and self.get_command(ctx, name) is None and not name.startswith("-"):
             known = self.list_commands(ctx)
-            near = get_close_matches(name, known, n=1)
+            near = near_names(name, known)
             raise Complaint(
                 sentences(
                     f"{self.program} has no command {name!r}.",

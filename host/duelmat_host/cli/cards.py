@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -52,6 +51,7 @@ from duelmat_host.showing.card_faces import card_face, card_faces
 from duelmat_host.showing.face_types import CardFaceView
 from duelmat_message import (
     listed,
+    near_names,
     words_of,
 )
 
@@ -136,7 +136,7 @@ def words(names: tuple[str, ...], ruleset: str | None) -> None:
             known.setdefault(entry.name, []).append(entry)
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
+            near = near_names(name, known)
             fault = f"no word of card files is called {name!r}."
             raise Complaint(sentences(fault, near_name(near)))
     for name in names:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from duelmat_host.config import (
     variable_of,
 )
 from duelmat_host.errors import ConfigError
+from duelmat_message import near_names
 
 
 @click.group(name="config", invoke_without_command=True)
@@ -154,7 +154,7 @@ def _known(key: str) -> str:
     plain = key.lower().replace("-", "_")
     if plain in KEYS:
         return plain
-    near = get_close_matches(plain, KEYS, n=1, cutoff=0.5)
+    near = near_names(plain, KEYS, cutoff=0.5)
     meant = f" Did you mean {near[0]}?" if near else ""
     known = ", ".join(sorted(KEYS))
     raise Complaint(f"There is no setting {key!r}.{meant} There are: {known}.")

@@ -25,6 +25,7 @@ from duelmat_files.outside import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regul
 from duelmat_host.cli.columns import Cell
 from duelmat_message import (
     escaped,
+    near_names,
     words_of,
 )
 
@@ -145,13 +146,11 @@ def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> by
 
 
 def _near_files(path: Path) -> str:
-    from difflib import get_close_matches
-
     try:
         names = [entry.name for entry in path.parent.iterdir()]
     except OSError:
         return f"The folder {path.parent!s} does not exist either."
-    near = get_close_matches(path.name, names, n=1, cutoff=0.75)
+    near = near_names(path.name, names, cutoff=0.75)
     return near_name([str(path.parent / name) for name in near])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_hub.cli import event_words as words
 from duelmat_hub.cli.event_file import ProvenEvent, prove_event, visible
+from duelmat_message import near_names
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.standings import Row
 
@@ -157,7 +157,7 @@ def _player(event: Event, who: str) -> Player:
     for player in event.players.values():
         if who.strip() == str(player.id) or who.strip().casefold() == player.name.casefold():
             return player
-    near = get_close_matches(who[:200], [each.name for each in event.players.values()], n=1)
+    near = near_names(who, [each.name for each in event.players.values()])
     raise Complaint(
         sentences(
             (

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
-from duelmat_message import named, say
+from duelmat_message import named, near_names, say
 from duelmat_tournament.commands import DecideUpgrade, GivePenalty
 from duelmat_tournament.deciding.asked import Asked, no_such
 from duelmat_tournament.deciding.registration import dropped
@@ -32,7 +31,7 @@ def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
     infraction = policy.find_infraction(command.infraction)
     if infraction is None:
         known = [each.id for each in policy.infractions]
-        near = get_close_matches(command.infraction, known, n=1)
+        near = near_names(command.infraction, known)
         values = {"infraction": command.infraction, "known": ", ".join(known)}
         if near:
             raise RefusedError(
