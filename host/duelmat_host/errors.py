@@ -1,28 +1,44 @@
-"""The errors of the host.
+"""The errors of the host: those that more than one room raises; the others stand where they are.
 
-HostError
-├── LinkError              the serial port
-│   ├── NoPortError        there is no such port; `found` lists those there are
-│   ├── MatNotFoundError   no port, or several, look like a mat; `found` lists those there are
-│   ├── PortBusyError      another program has it
-│   └── PortGoneError      it was there and vanished
-├── RigError               the simulated mat
-│   ├── RigStartError      it does not start, or another one runs in its directory
-│   ├── RigGoneError       it was there and vanished
-│   └── RigRefusedError    it refuses what its hands were asked to do
-├── ZoneMapError           a ruleset that does not fit the mat
-├── BrokenFileError        a file that is broken; `problems` has all that is wrong
-│   ├── RegistryError      a card registry
-│   └── ConfigError        config.toml, or a DUELMAT_ variable
-├── ArtFolderError         the folder of the cards' pictures cannot be read
-├── AccessFileError        the file of links or of sessions cannot be written
-├── NoReplayError          a duel that this table cannot show again, or not yet
-├── ReplayFileError        a shared duel that cannot be shown; the file was left alone
-├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
-└── JournalError           the journal of a duel
-    ├── RolledBackError    it is an earlier copy, or another in its place
-    ├── NotAJournalError   the file is something else; it was left alone
-    └── JournalEntryError  an entry that cannot be written down
+DuelmatError                     the base of all errors for people
+├── HostError                    the base of all that this package raises, but for broken files
+│   ├── LinkError                the serial port
+│   │   ├── NoPortError          there is no such port; `found` lists those there are
+│   │   ├── MatNotFoundError     none, or several, look like a mat; `found` lists those there are
+│   │   ├── PortBusyError        another program has it
+│   │   └── PortGoneError        it was there and vanished
+│   ├── RigError                 the simulated mat
+│   │   ├── RigStartError        it does not start, or another one runs in its directory
+│   │   ├── RigGoneError         it was there and vanished
+│   │   └── RigRefusedError      it refuses what its hands were asked to do
+│   ├── ZoneMapError             a ruleset that does not fit the mat
+│   ├── DeclinedError            an input that the table declines; nothing has happened
+│   │   ├── StaleQuestionError   the question is not open any more
+│   │   ├── NoSuchOptionError    the question has no such answer
+│   │   ├── IllegalCommandError  the rules do not allow it; `rules` has their ids
+│   │   ├── NothingThereError    there is nothing to take back, agree to, rule on
+│   │   ├── DuelOverError        the duel is over
+│   │   ├── JudgeAwaitedError    a judge has been called, and everybody waits
+│   │   └── ReasonMissingError   a ruling needs its reason
+│   ├── ArtFolderError           the folder of the cards' pictures cannot be read
+│   ├── AccessFileError          the file of links or of sessions cannot be written
+│   ├── NoReplayError            a duel that this table cannot show again, or not yet
+│   ├── ReplayFileError          a shared duel that cannot be shown; the file was left alone
+│   ├── EnrolError               a sleeve that cannot be enrolled; `problems` has all that is wrong
+│   ├── CaptureError             a file that is no capture, or one that cannot be written
+│   ├── HandsError               hands that cannot do what they were asked to
+│   ├── ScriptedPlayerError      a table that did not follow what the hands did
+│   ├── DirectoryError           no table can be kept in a directory
+│   │   └── TableTakenError      another duelmat runs the table of the directory
+│   └── JournalError             the journal of a duel
+│       ├── RolledBackError      it is an earlier copy, or another in its place
+│       ├── NotAJournalError     the file is something else; it was left alone
+│       ├── JournalEntryError    an entry that cannot be written down
+│       ├── ResumeError          it records something that cannot have happened
+│       └── EntryMisfitError     an entry does not fit the duel before it
+└── BrokenFileError              a file that is broken; `problems` has all that is wrong
+    ├── RegistryError            a card registry
+    └── ConfigError              config.toml, or a DUELMAT_ variable
 """
 
 from __future__ import annotations

@@ -1,14 +1,16 @@
 """Errors of serving pages: why they cannot be served, and the refusals of requests.
 
-ServingError
-├── NotOwnAddressError     the pages shall be served at an address that is not this machine's
-├── PortTakenError         no port is free to serve the pages at
-├── CertificateError       a certificate or key that TLS cannot use
-└── LanguageError          a language that there is none of, or whose messages cannot be read
+DuelmatError
+└── ServingError
+    ├── NotOwnAddressError     the pages shall be served at an address that is not this machine's
+    ├── PortTakenError         no port is free to serve the pages at
+    ├── CertificateError       a certificate or key that TLS cannot use
+    └── LanguageError          a language that there is none of, or whose messages cannot be read
 
 WebError
     ForeignHostError         421  asked under a name that is not this machine's
     ForeignOriginError       403  a page of another site asked
+    NotForAllError           403  an address that is not for everybody who may open pages
     NoSessionError           403  a page that opens by its link, asked without a session
     UnknownPageError         404  no such page, or a link that opens none
     IllegalOptionError       400  an option of an address that it does not have
