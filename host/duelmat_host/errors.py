@@ -37,8 +37,7 @@ DuelmatError                     the base of all errors for people
 │       ├── ResumeError          it records something that cannot have happened
 │       └── EntryMisfitError     an entry does not fit the duel before it
 └── BrokenFileError              a file that is broken; `problems` has all that is wrong
-    ├── RegistryError            a card registry
-    └── ConfigError              config.toml, or a DUELMAT_ variable
+    └── RegistryError            a card registry
 """
 
 from __future__ import annotations
@@ -149,10 +148,6 @@ class ZoneMapError(HostError):
 
 class RegistryError(BrokenFileError):
     """A card registry is broken."""
-
-
-class ConfigError(BrokenFileError):
-    """A setting cannot be as config.toml or the environment has it."""
 
 
 class ArtFolderError(HostError):

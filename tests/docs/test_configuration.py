@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from docs.pages import ROOT, text_of
-from duelmat_host.config import KEYS, OTHER_VARIABLES, default_of, parse_config
+from duelmat_command.config import KEYS, OTHER_VARIABLES, default_of, parse_config
 
 PAGE = text_of(ROOT / "docs" / "configuration.md")
 EXAMPLES_ONLY = {"art", "port", "registry", "tls_cert", "tls_key"}

@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 from command_line import duelmat
-from duelmat_host.cli import development
+from duelmat_command import development
 
 
 @pytest.fixture

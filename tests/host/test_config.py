@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_host.cli.config import remove_setting, write_setting
-from duelmat_host.config import (
+from duelmat_command.config import (
     KEYS,
     SettingError,
     Settings,
@@ -26,7 +25,8 @@ from duelmat_host.config import (
     read_config,
     variable_of,
 )
-from duelmat_host.errors import ConfigError
+from duelmat_command.errors import ConfigError
+from duelmat_host.cli.config import remove_setting, write_setting
 from duelmat_rig.node_install import CACHE_VARIABLE
 from duelmat_serving.language.titles import TITLES
 from duelmat_serving.listen_address import ListenAddress, format_listen, parse_listen

@@ -17,7 +17,7 @@ from duelmat_host.app.mat_use import PeoplesMat
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError
 from duelmat_host.link.events import Log, LogLevel
-from duelmat_host.log_file import KEPT, LogFileHandler, LogFormatter, LogOutput
+from duelmat_command.log_file import KEPT, LogFileHandler, LogFormatter, LogOutput
 from duelmat_host.table.zone_map import PadName
 from fake_board import FakeBoard
 from host.test_bad_input import FullJournal, Table
@@ -165,7 +165,7 @@ def test_a_full_disk_is_reported_once_and_stops_nobody(
     told = io.StringIO()
     path = tmp_path / "duelmat.log"
     monkeypatch.setattr(
-        "duelmat_host.log_file.open_own", lambda *_: os.open("/dev/full", os.O_WRONLY)
+        "duelmat_command.log_file.open_own", lambda *_: os.open("/dev/full", os.O_WRONLY)
     )
     handler = LogFileHandler(path, complaints=told)
     for number in range(300):

@@ -15,10 +15,10 @@ import pytest
 import segno
 
 from command_line import duelmat
-from duelmat_host.cli.output import Complaint
+from duelmat_command.output import Complaint
+from duelmat_command.serving_options import ServingOptions, find_place
 from duelmat_host.cli.page_links import print_links
 from duelmat_host.cli.qr import BORDER, DARK_ON_LIGHT, PLAIN, qr_block, qr_rows
-from duelmat_host.cli.serving_options import ServingOptions, find_place
 from duelmat_host.web import LOOPBACK_HOSTS
 from duelmat_serving import addresses, certificate
 from duelmat_serving.addresses import OwnAddress, check_own_address, own_names, reached_at

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from command_line import duelmat
+from duelmat_command.errors import ConfigError
+from duelmat_command.log_file import LogFileHandler
 from duelmat_files import open_own
 from duelmat_files.errors import NotKeptError
 from duelmat_host.app.access_files import load_access
@@ -22,10 +24,9 @@ from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock
 from duelmat_host.capture.capture import CaptureError, CaptureWriter
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.config import write_setting
-from duelmat_host.errors import ConfigError, JournalError, RigStartError
+from duelmat_host.errors import JournalError, RigStartError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
-from duelmat_host.log_file import LogFileHandler
 from duelmat_hub.errors import StoreError, UnfitDirectoryError
 from duelmat_hub.running import locked
 from duelmat_hub.store import open_file

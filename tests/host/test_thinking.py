@@ -12,9 +12,9 @@ from typing import get_args
 
 import pytest
 
+from duelmat_command.config import OpponentLevel
 from duelmat_engine import Action, Duel, legal_actions, practice_duel, view_for
 from duelmat_host.app.thinking import ThinkingProcess
-from duelmat_host.config import OpponentLevel
 from duelmat_opponent import BUDGETS, Budget, Level, choose
 
 QUICK = Budget(steps=30, worlds=1, care=2.0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from duelmat_host.cli import output
+from duelmat_command import output
 from duelmat_hub.cli.event_words import final_places
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.fold import fold

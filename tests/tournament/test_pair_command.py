@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import duelmat, run
+from duelmat_command import output
 from duelmat_files.errors import BrokenFileError
-from duelmat_host.cli import output
 from duelmat_hub.cli.field_file import (
     LIMIT_BYTES,
     FieldFile,

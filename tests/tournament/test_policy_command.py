@@ -11,7 +11,7 @@ import pytest
 from msgspec import convert
 
 from command_line import duelmat
-from duelmat_host.cli import output
+from duelmat_command import output
 from duelmat_hub.policies import load_policy, shipped_names
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import format_policy, parse_policy

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from duelmat_host.config import DEFAULTS, MicroPython
+from duelmat_command.config import DEFAULTS, MicroPython
 from duelmat_opponent import Level
 
 _OPPONENT: Final = Level(DEFAULTS.opponent)

@@ -22,6 +22,7 @@ from urllib.parse import unquote
 
 import msgspec
 
+from duelmat_command.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
 from duelmat_files import PRIVATE, make_new
 from duelmat_files.outside import read_regular_file
 from duelmat_hardware import load_mat, mat_file
@@ -29,7 +30,6 @@ from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import SEATS_NAME
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
-from duelmat_host.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
 from duelmat_message import say
 from duelmat_message.errors import DuelmatError
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
+from duelmat_command.log_file import LOG_NAME
 from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import find_ruleset, keys_of, seat_letter
 from duelmat_files.errors import NotKeptError
@@ -32,7 +33,6 @@ from duelmat_host.app.table_service import TableService, viewers_of
 from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
-from duelmat_host.log_file import LOG_NAME
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_message import listed, named, say, say_count, words_of
 

@@ -15,6 +15,12 @@ from typing import Any
 
 import click
 
+from duelmat_command.output import (
+    BROKEN,
+    echo,
+    lowered,
+    read_bytes,
+)
 from duelmat_engine import (
     NOBODY,
     SEAT_LETTERS,
@@ -40,12 +46,6 @@ from duelmat_engine.rulings.battles import BattleAnswer, answer_battle
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
 from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import read_case
-from duelmat_host.cli.output import (
-    BROKEN,
-    echo,
-    lowered,
-    read_bytes,
-)
 from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_message import words_of
 from duelmat_toml.jsontext import read_json

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import click
 
-from duelmat_hardware import PACKAGED_MATS, Mat, MatError, load_mat, mat_file
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
     print_json,
     sentences,
 )
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
+from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_hardware import PACKAGED_MATS, Mat, MatError, load_mat, mat_file
 from duelmat_message import (
     listed,
     words_of,

@@ -8,6 +8,23 @@ from pathlib import Path
 
 import click
 
+from duelmat_command.output import (
+    BROKEN,
+    Complaint,
+    colour_wish,
+    counted,
+    echo,
+    leave,
+    near_name,
+    print_fault,
+    print_table,
+    read_bytes,
+    read_text,
+    sentences,
+    shortened,
+    with_rules,
+    wrapped,
+)
 from duelmat_decks import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_decks.decklist import SCHEME
 from duelmat_engine import (
@@ -30,23 +47,6 @@ from duelmat_files.errors import BrokenFileError
 from duelmat_files.outside import DATA_LIMIT_BYTES
 from duelmat_host.cards.called import cards_called, names_near
 from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
-from duelmat_host.cli.output import (
-    BROKEN,
-    Complaint,
-    colour_wish,
-    counted,
-    echo,
-    leave,
-    near_name,
-    print_fault,
-    print_table,
-    read_bytes,
-    read_text,
-    sentences,
-    shortened,
-    with_rules,
-    wrapped,
-)
 from duelmat_host.showing.card_faces import card_face, card_faces
 from duelmat_host.showing.face_types import CardFaceView
 from duelmat_message import (

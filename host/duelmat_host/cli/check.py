@@ -6,18 +6,18 @@ import re
 import sys
 from pathlib import Path
 
+from duelmat_command.output import (
+    Complaint,
+    echo,
+    print_json,
+    wrapped,
+)
 from duelmat_host.app.shown_head import (
     HEAD_DIGITS,
     WEAK_DIGITS,
     in_fours,
     is_weak,
     short_head,
-)
-from duelmat_host.cli.output import (
-    Complaint,
-    echo,
-    print_json,
-    wrapped,
 )
 
 

@@ -10,9 +10,7 @@ import click
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from duelmat_files import make_directory, replace_whole
-from duelmat_host.cli.output import Complaint, complains_of, echo, leave, print_json, print_table
-from duelmat_host.config import (
+from duelmat_command.config import (
     CONFIG_VARIABLE,
     KEYS,
     SettingError,
@@ -26,7 +24,9 @@ from duelmat_host.config import (
     read_file,
     variable_of,
 )
-from duelmat_host.errors import ConfigError
+from duelmat_command.errors import ConfigError
+from duelmat_command.output import Complaint, complains_of, echo, leave, print_json, print_table
+from duelmat_files import make_directory, replace_whole
 from duelmat_message import near_names
 
 

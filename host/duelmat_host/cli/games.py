@@ -10,8 +10,8 @@ import runpy
 import traceback
 from pathlib import Path
 
+from duelmat_command.output import Complaint, read_text
 from duelmat_engine import find_ruleset, ruleset_names
-from duelmat_host.cli.output import Complaint, read_text
 from duelmat_host.ruleset_checks.soundness import flaws_of
 
 

@@ -9,11 +9,7 @@ from typing import Any
 
 import click
 
-from duelmat_engine import find_ruleset, seat_letter
-from duelmat_host.app.retelling import Retold, Told, retell
-from duelmat_host.cli.duel_json import end_json, line_json
-from duelmat_host.cli.log_words import duel_title, life_words
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     echo,
     print_fault,
     print_json,
@@ -22,6 +18,10 @@ from duelmat_host.cli.output import (
     with_rules,
     wrapped,
 )
+from duelmat_engine import find_ruleset, seat_letter
+from duelmat_host.app.retelling import Retold, Told, retell
+from duelmat_host.cli.duel_json import end_json, line_json
+from duelmat_host.cli.log_words import duel_title, life_words
 from duelmat_host.table.prompter import decision_text
 
 

@@ -8,6 +8,18 @@ from typing import Any, NamedTuple, TypeGuard
 
 import click
 
+from duelmat_command.output import (
+    BROKEN,
+    Complaint,
+    echo,
+    leave,
+    print_json,
+    read_text,
+    sentences,
+    shortened,
+    with_rules,
+    wrapped,
+)
 from duelmat_engine import (
     Account,
     Answer,
@@ -21,18 +33,6 @@ from duelmat_engine import (
 )
 from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
 from duelmat_host.cli.cards import rulesets_with
-from duelmat_host.cli.output import (
-    BROKEN,
-    Complaint,
-    echo,
-    leave,
-    print_json,
-    read_text,
-    sentences,
-    shortened,
-    with_rules,
-    wrapped,
-)
 from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_toml import toml_lines
 

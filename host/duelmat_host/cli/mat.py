@@ -8,6 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from duelmat_command.output import (
+    Complaint,
+    echo,
+    leave,
+    print_fault,
+    print_table,
+    read_text,
+)
+from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_hardware import (
     PACKAGED_MATS,
     DrawingError,
@@ -21,15 +30,6 @@ from duelmat_hardware import (
     mat_file,
     stale_drawings,
 )
-from duelmat_host.cli.output import (
-    Complaint,
-    echo,
-    leave,
-    print_fault,
-    print_table,
-    read_text,
-)
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_message import (
     words_of,
 )

@@ -8,9 +8,9 @@ import sys
 
 import click
 
+from duelmat_command.columns import padded, width_of
+from duelmat_command.output import echo, wrapped
 from duelmat_host.app.access import ENROLLING, JUDGE
-from duelmat_host.cli.columns import padded, width_of
-from duelmat_host.cli.output import echo, wrapped
 from duelmat_host.cli.qr import qr_block
 from duelmat_host.web import Service
 from duelmat_message import escaped

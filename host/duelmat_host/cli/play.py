@@ -13,26 +13,26 @@ from typing import Any, Final, get_args
 
 import click
 
-from duelmat_hardware import MatError
-from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import (
+from duelmat_command.config import (
+    Assist,
+    OpponentLevel,
+    default_of,
+)
+from duelmat_command.log_options import log_options
+from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
     print_error,
 )
-from duelmat_host.cli.serving_options import (
+from duelmat_command.serving_options import (
     ServingOptions,
     find_place,
     listen_address,
     serving_options,
 )
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
-from duelmat_host.config import (
-    Assist,
-    OpponentLevel,
-    default_of,
-)
+from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_hardware import MatError
 from duelmat_host.showing.view_types import LinkView
 from duelmat_message.errors import DuelmatError
 
@@ -200,10 +200,10 @@ def command(
       duelmat play --port auto --registry cards.toml --opponent medium
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
+    from duelmat_command.log_file import LogOutput
     from duelmat_host.app.play_options import PlayOptions
     from duelmat_host.app.table_app import TableApp
     from duelmat_host.app.table_factory import check_not_taken
-    from duelmat_host.log_file import LogOutput
     from duelmat_opponent import Level
 
     wanted = PlayOptions(**chosen, is_shared=not listen_address(serving).is_loopback)

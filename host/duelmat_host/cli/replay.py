@@ -7,6 +7,19 @@ from typing import Any, NamedTuple
 
 import click
 
+from duelmat_command.output import (
+    Complaint,
+    complains_of,
+    echo,
+    print_json,
+    read_bytes,
+    read_text,
+    sentences,
+    with_rules,
+    wrapped,
+)
+from duelmat_command.page_language import language_option
+from duelmat_command.settings import ConfiguredCommand
 from duelmat_engine import (
     EVERYONE,
     NOBODY,
@@ -32,19 +45,6 @@ from duelmat_host.cli.capture import tell_capture
 from duelmat_host.cli.check import check_journal
 from duelmat_host.cli.duel_json import end_json, line_json
 from duelmat_host.cli.log_words import duel_title, life_words
-from duelmat_host.cli.output import (
-    Complaint,
-    complains_of,
-    echo,
-    print_json,
-    read_bytes,
-    read_text,
-    sentences,
-    with_rules,
-    wrapped,
-)
-from duelmat_host.cli.page_language import language_option
-from duelmat_host.cli.settings import ConfiguredCommand
 from duelmat_host.cli.shared_duel import ShowOptions, show_replay
 from duelmat_host.journal.chain import is_journal
 from duelmat_message import (

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from duelmat_host.cli.output import (
+from duelmat_command.config import DATABASE_VARIABLE, read_config
+from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
 )
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.config import DATABASE_VARIABLE, read_config
+from duelmat_command.settings import ConfiguredCommand, SettingOption
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
 
@@ -49,8 +49,8 @@ def command(directory: Path, file: Path | None) -> None:
       duelmat report
       duelmat report --dir ./table --out question.zip
     """
+    from duelmat_command.log_file import log_folder
     from duelmat_host.app.report import has_table, report_files, write_report
-    from duelmat_host.log_file import log_folder
 
     held = read_config(os.environ)
     settings = {key: (each.value, each.source.value) for key, each in held.items()}

@@ -8,6 +8,19 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from duelmat_command.development import find_development, need_development
+from duelmat_command.output import (
+    Complaint,
+    echo,
+    echo_over,
+    leave,
+    near_name,
+    plain_values,
+    print_json,
+    print_table,
+    sentences,
+    wrapped,
+)
 from duelmat_engine import (
     ReadingEntry,
     Ruleset,
@@ -22,20 +35,7 @@ from duelmat_engine import (
 from duelmat_engine.catalogue import System, find_reading, readings, systems
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import effect_of_rule
-from duelmat_host.cli.development import find_development, need_development
 from duelmat_host.cli.games import take_game
-from duelmat_host.cli.output import (
-    Complaint,
-    echo,
-    echo_over,
-    leave,
-    near_name,
-    plain_values,
-    print_json,
-    print_table,
-    sentences,
-    wrapped,
-)
 from duelmat_host.cli.rulesets import shown_ruleset
 from duelmat_host.ruleset_checks.agreement import Agreement, measure_agreement
 from duelmat_message import (

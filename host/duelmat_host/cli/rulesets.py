@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from duelmat_command.output import Complaint
 from duelmat_engine import ruleset_names
-from duelmat_host.cli.output import Complaint
 
 
 def known_ruleset(name: str) -> str:

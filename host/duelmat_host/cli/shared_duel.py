@@ -12,11 +12,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from duelmat_files.whole_file import write_whole
-from duelmat_host.app.replay_file import MOST_BYTES, is_replay, read_replay, write_replay
-from duelmat_host.app.replays import journal_replay
-from duelmat_host.cli.log_words import duel_title
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     echo,
     plain_values,
@@ -26,6 +22,10 @@ from duelmat_host.cli.output import (
     with_rules,
     wrapped,
 )
+from duelmat_files.whole_file import write_whole
+from duelmat_host.app.replay_file import MOST_BYTES, is_replay, read_replay, write_replay
+from duelmat_host.app.replays import journal_replay
+from duelmat_host.cli.log_words import duel_title
 from duelmat_host.showing.replay_types import Replay
 from duelmat_serving.language.catalogs import language_or_english
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from duelmat_host.cli import LazyGroup
+from duelmat_command.lazy_group import LazyGroup
 
 COMMANDS: Final = {
     "serve": "Open an event's hub: its pages for everybody who has a part in it.",

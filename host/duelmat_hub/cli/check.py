@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     counted,
     echo,

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 import click
 
+from duelmat_command.output import Complaint, read_bytes
 from duelmat_files import PRIVATE
 from duelmat_files.outside import DATA_LIMIT_BYTES, read_regular_file
 from duelmat_files.whole_file import write_whole
-from duelmat_host.cli.output import Complaint, read_bytes
 from duelmat_tournament.check import check_event
 from duelmat_tournament.event import Event
 from duelmat_tournament.exchange import EventFile, parse_event

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from duelmat_host.cli.output import counted
+from duelmat_command.output import counted
 from duelmat_hub.cli.event_file import visible
 from duelmat_tournament import bracket
 from duelmat_tournament.event import Event, Match, Round, Stage, Step

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct
 
+from duelmat_command.output import lowered
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
-from duelmat_host.cli.output import lowered
 from duelmat_hub.cli.field_csv import read_csv
 from duelmat_message import words_of
 from duelmat_toml import Path, TomlError, json_lines, line_of, read_toml, toml_lines

@@ -8,7 +8,7 @@ from typing import Final
 import click
 from msgspec.structs import replace
 
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     complains_of,
     counted,

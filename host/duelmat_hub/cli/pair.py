@@ -9,8 +9,7 @@ from typing import Any, Final
 import click
 from msgspec.structs import replace
 
-from duelmat_files.errors import BrokenFileError
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     complains_of,
     counted,
@@ -22,6 +21,7 @@ from duelmat_host.cli.output import (
     read_bytes,
     wrapped,
 )
+from duelmat_files.errors import BrokenFileError
 from duelmat_hub.cli.field_file import LIMIT_BYTES, field_of, parse_field
 from duelmat_hub.cli.pairing_words import cost_words, impossible_words, proof_words, remedy_rows
 from duelmat_hub.cli.seed import taken_seed

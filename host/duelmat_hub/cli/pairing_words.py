@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_host.cli.output import counted
+from duelmat_command.output import counted
 from duelmat_message import listed
 from duelmat_tournament.names import NO_PLAYER
 from duelmat_tournament.pairing import Cost, NoPairing, Pairing, Proof, Rule

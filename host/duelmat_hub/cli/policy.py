@@ -8,8 +8,7 @@ from typing import Final
 import click
 from msgspec import to_builtins
 
-from duelmat_engine import find_ruleset, ruleset_names
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     complains_of,
     counted,
@@ -21,7 +20,7 @@ from duelmat_host.cli.output import (
     shortened,
     wrapped,
 )
-from duelmat_host.cli.rulesets import shown_ruleset
+from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_hub.cli.policy_words import limit_rows, penalty_rows, setting_rows
 from duelmat_hub.errors import NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_policies
@@ -149,7 +148,7 @@ def list_policies(*, as_json: bool) -> None:
 
 def known_names() -> dict[str, RulesetFacts]:
     """Return the names that policies may use, of every ruleset."""
-    return {shown_ruleset(name): _facts(name) for name in ruleset_names()}
+    return {name.replace("_", "-"): _facts(name) for name in ruleset_names()}
 
 
 def _facts(name: str) -> RulesetFacts:

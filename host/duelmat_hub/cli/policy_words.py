@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_host.cli.output import counted
+from duelmat_command.output import counted
 from duelmat_tournament.penalties import penalty_words
 from duelmat_tournament.policy import BySize, EndStep, FirstPlayer, Policy
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duelmat_host.cli.columns import padded, width_of
-from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import (
+from duelmat_command.columns import padded, width_of
+from duelmat_command.log_options import log_options
+from duelmat_command.output import (
     complains_of,
     echo,
 )
-from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
+from duelmat_command.serving_options import ServingOptions, find_place, serving_options
+from duelmat_command.settings import ConfiguredCommand, SettingOption
 from duelmat_hub.errors import HubError
 from duelmat_message.errors import DuelmatError
 
@@ -54,7 +54,7 @@ def command(
       duelmat event sample
       duelmat event sample --players 128 --listen 0.0.0.0
     """
-    from duelmat_host.log_file import LogOutput
+    from duelmat_command.log_file import LogOutput
     from duelmat_hub.store import open_file
 
     with (

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from duelmat_host.cli.output import Complaint
+from duelmat_command.output import Complaint
 
 LONGEST: Final = 100
 

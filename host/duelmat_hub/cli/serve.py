@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import (
+from duelmat_command.config import DATABASE_VARIABLE
+from duelmat_command.log_options import log_options
+from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
 )
-from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
-from duelmat_host.cli.settings import ConfiguredCommand, is_named
-from duelmat_host.config import DATABASE_VARIABLE
+from duelmat_command.serving_options import ServingOptions, find_place, serving_options
+from duelmat_command.settings import ConfiguredCommand, is_named
 from duelmat_hub.errors import HubError
 from duelmat_message import composed
 from duelmat_message.errors import DuelmatError
@@ -80,7 +80,7 @@ def command(
       duelmat event serve open-2026 --listen 0.0.0.0 --tls
       duelmat event serve --database postgresql://hub@db/open --listen 0.0.0.0:8443 --tls
     """
-    from duelmat_host.log_file import LogOutput, log_folder
+    from duelmat_command.log_file import LogOutput, log_folder
 
     if directory is not None and not is_named(ctx, "database"):
         database = None

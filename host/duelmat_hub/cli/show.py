@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from duelmat_host.cli.columns import padded, width_of
-from duelmat_host.cli.output import (
+from duelmat_command.columns import padded, width_of
+from duelmat_command.output import (
     Complaint,
     counted,
     echo,

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from duelmat_files import SHARED, make_directory, make_new, replace_whole
-from duelmat_hardware import Mat
-from duelmat_host.cli.capture import packaged_mat
-from duelmat_host.cli.columns import padded
-from duelmat_host.cli.output import (
+from duelmat_command.columns import padded
+from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
     leave,
 )
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_files import SHARED, make_directory, make_new, replace_whole
+from duelmat_hardware import Mat
+from duelmat_host.cli.capture import packaged_mat
 from duelmat_maker.cli.doctor_bench import check_bench, prove_bench
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
@@ -163,8 +163,8 @@ def _write(file: Path, report: Report) -> None:
 
 def _keep(report: Report) -> None:
     """Keep the findings for `duelmat report`, if that can be."""
+    from duelmat_command.log_file import DOCTOR_NAME, log_folder
     from duelmat_files.whole_file import write_whole
-    from duelmat_host.log_file import DOCTOR_NAME, log_folder
 
     folder = log_folder()
     with suppress(DuelmatError, OSError):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 import click
 
+from duelmat_command.output import Complaint, echo, leave
 from duelmat_hardware import Mat
-from duelmat_host.cli.output import Complaint, echo, leave
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:

@@ -10,11 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from duelmat_decks.errors import DeckListError
-from duelmat_files.outside import TEXT_LIMIT_BYTES
-from duelmat_hardware import Mat
-from duelmat_host.cli.capture import packaged_mat
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
@@ -22,8 +18,12 @@ from duelmat_host.cli.output import (
     read_bytes,
     wrapped,
 )
+from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_decks.errors import DeckListError
+from duelmat_files.outside import TEXT_LIMIT_BYTES
+from duelmat_hardware import Mat
+from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.rulesets import known_ruleset
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_message import (
     words_of,
 )

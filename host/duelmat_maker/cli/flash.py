@@ -6,13 +6,13 @@ import sys
 
 import click
 
-from duelmat_host.cli.capture import packaged_mat
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     complains_of,
     echo,
     echo_over,
 )
-from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
+from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_host.cli.capture import packaged_mat
 from duelmat_message.errors import DuelmatError
 
 

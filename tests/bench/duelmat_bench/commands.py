@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeVar
 
 import click
 
+from duelmat_command.output import Complaint, complains_of, leave, print_json
 from duelmat_engine.ruleset.registry import ruleset_names
-from duelmat_host.cli.output import Complaint, complains_of, leave, print_json
 from duelmat_message.errors import DuelmatError
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -9,17 +9,17 @@ from typing import Any, Literal
 
 import click
 
-from duelmat_engine import EngineError
-from duelmat_hardware import MatError, load_mat, mat_file
-from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import (
+from duelmat_command.log_options import log_options
+from duelmat_command.output import (
     complains_of,
     echo,
     echo_over,
     leave,
     print_json,
 )
-from duelmat_host.cli.settings import ConfiguredCommand
+from duelmat_command.settings import ConfiguredCommand
+from duelmat_engine import EngineError
+from duelmat_hardware import MatError, load_mat, mat_file
 from duelmat_message.errors import DuelmatError
 
 
@@ -75,7 +75,7 @@ def command(
     """
     from duelmat_bench.demo.play_through import play
     from duelmat_bench.demo.script import load_script
-    from duelmat_host.log_file import (
+    from duelmat_command.log_file import (
         DEMO_LOG_NAME,
         LogOutput,
         log_folder,

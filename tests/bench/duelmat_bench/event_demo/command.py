@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     complains_of,
     echo,
     print_json,

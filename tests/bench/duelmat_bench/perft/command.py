@@ -7,20 +7,20 @@ from pathlib import Path
 
 import click
 
-from duelmat_engine import (
-    Duel,
-    EngineError,
-    format_action,
-    parse_position,
-    practice_duel,
-)
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
     leave,
     print_json,
     read_text,
+)
+from duelmat_engine import (
+    Duel,
+    EngineError,
+    format_action,
+    parse_position,
+    practice_duel,
 )
 from duelmat_host.cli.rulesets import known_ruleset
 from duelmat_message import (

@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import click
 
-from duelmat_host.cli.settings import SettingOption
-from duelmat_host.config import LogLevel
+from duelmat_command.config import LogLevel
+from duelmat_command.settings import SettingOption
 
 
 def log_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Final, NoReturn
 
-from duelmat_host.cli.output import Complaint
+from duelmat_command.output import Complaint
 
 PACKAGE: Final = "duelmat_bench"
 

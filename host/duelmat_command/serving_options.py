@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import Struct
 
-from duelmat_host.cli.output import (
+from duelmat_command.output import (
     Complaint,
     echo,
 )
-from duelmat_host.cli.page_language import language_option, warn_of_broken_catalogs
-from duelmat_host.cli.settings import SettingOption, is_named
+from duelmat_command.page_language import language_option, warn_of_broken_catalogs
+from duelmat_command.settings import SettingOption, is_named
 
 if TYPE_CHECKING:
     from duelmat_serving.listen_address import ListenAddress

@@ -12,8 +12,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from duelmat_host.cli.output import Complaint
-from duelmat_host.config import (
+from duelmat_command.config import (
     SettingError,
     changed,
     check,
@@ -22,7 +21,8 @@ from duelmat_host.config import (
     read_config,
     variable_of,
 )
-from duelmat_host.errors import ConfigError
+from duelmat_command.errors import ConfigError
+from duelmat_command.output import Complaint
 from duelmat_message import words_of
 
 

@@ -21,8 +21,8 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
+from duelmat_command.columns import Cell
 from duelmat_files.outside import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_file
-from duelmat_host.cli.columns import Cell
 from duelmat_message import (
     escaped,
     near_names,

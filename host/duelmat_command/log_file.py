@@ -27,7 +27,7 @@ from duelmat_message import LINE_ENDS, NEVER
 LOG_NAME: Final = "duelmat.log"
 DEMO_LOG_NAME: Final = "demo.log"
 DOCTOR_NAME: Final = "doctor.txt"
-OWN: Final = ("duelmat_host", "duelmat_hub", "duelmat_maker", "duelmat_serving")
+OWN: Final = ("duelmat_command", "duelmat_host", "duelmat_hub", "duelmat_maker", "duelmat_serving")
 """The packages of ours that log."""
 LARGEST_BYTES: Final = 2_000_000
 """The size of one file: about two hours at debug level."""

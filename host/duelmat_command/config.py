@@ -16,9 +16,9 @@ import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
+from duelmat_command.errors import ConfigError
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import TEXT_LIMIT_BYTES, read_regular_file
-from duelmat_host.errors import ConfigError
 from duelmat_message import LINE_ENDS, NEVER, near_names
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 from duelmat_serving.listen_address import parse_listen

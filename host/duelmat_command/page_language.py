@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from duelmat_host.cli.output import print_error
-from duelmat_host.cli.settings import SettingOption
+from duelmat_command.output import print_error
+from duelmat_command.settings import SettingOption
 from duelmat_serving.language.titles import TITLES
 
 

@@ -1,0 +1,1 @@
+"""What every command needs: options, settings, output, its log; it knows no table and no event."""
