@@ -6,7 +6,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from duelmat_host.cli import main
+from duelmat import main
 
 
 def duelmat(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
@@ -18,7 +18,7 @@ def duelmat(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """The command run as a user does, in a process of its own."""
-    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+    command = [sys.executable, "-c", "from duelmat import main; main()"]
     return subprocess.run(
         [*command, *map(str, arguments)], input=stdin, capture_output=True, check=False
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
 import click
 
@@ -13,40 +14,38 @@ from duelmat_command.output import Complaint, near_name, sentences
 from duelmat_message import near_names
 
 
+class Lazy(NamedTuple):
+    """A command that is loaded when it is called, with what help prints before."""
+
+    module: str
+    """It has the command as `command`."""
+    line: str
+
+
 class LazyGroup(click.Group):
     """Commands whose modules are imported when they are called.
 
     Args:
-    lines: every command with its one line of help.
-    package: the package that has a module for each of them, with a `command` in it.
+    lazy: every command by its name.
     program: the words that call this group, for messages.
-    elsewhere: the modules of those that are not in the package.
 
     """
 
-    def __init__(
-        self,
-        *args: Any,
-        lines: Mapping[str, str],
-        package: str,
-        program: str,
-        elsewhere: Mapping[str, str] | None = None,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, lazy: Mapping[str, Lazy], program: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lines = lines
+        self.lazy = lazy
         self.program = program
-        self._modules = {name: f"{package}.{name}" for name in lines} | dict(elsewhere or {})
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        return [name for name, module in self._modules.items() if _is_there(module)]
+        return [name for name, each in self.lazy.items() if _is_there(each)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        if cmd_name not in self._modules or not _is_there(self._modules[cmd_name]):
+        found = self.lazy.get(cmd_name)
+        if found is None or not _is_there(found):
             return None
-        command: click.Command = import_module(self._modules[cmd_name]).command
+        command: click.Command = import_module(found.module).command
         return command
 
     def resolve_command(
@@ -54,7 +53,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the command that was probably meant."""
         name = args[0] if args else ""
-        if name in self._modules and not _is_there(self._modules[name]):
+        if name in self.lazy and not _is_there(self.lazy[name]):
             need_development(f"{self.program} {name}")
         if name and self.get_command(ctx, name) is None and not name.startswith("-"):
             known = self.list_commands(ctx)
@@ -70,12 +69,10 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            lines = ((name, self.lines[name]) for name in self.list_commands(ctx))
+            lines = ((name, self.lazy[name].line) for name in self.list_commands(ctx))
             formatter.write_dl(list(lines))
 
 
-def _is_there(module: str) -> bool:
-    """Whether the package of a module is installed; nothing is imported to find out."""
-    from importlib.util import find_spec
-
-    return find_spec(module.partition(".")[0]) is not None
+def _is_there(command: Lazy) -> bool:
+    """Whether the package of a command is installed; nothing is imported to find out."""
+    return find_spec(command.module.partition(".")[0]) is not None

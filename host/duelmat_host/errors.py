@@ -25,7 +25,6 @@ DuelmatError                     the base of all errors for people
 │   ├── NoReplayError            a duel that this table cannot show again, or not yet
 │   ├── ReplayFileError          a shared duel that cannot be shown; the file was left alone
 │   ├── EnrolError               a sleeve that cannot be enrolled; `problems` has all that is wrong
-│   ├── CaptureError             a file that is no capture, or one that cannot be written
 │   ├── HandsError               hands that cannot do what they were asked to
 │   ├── ScriptedPlayerError      a table that did not follow what the hands did
 │   ├── DirectoryError           no table can be kept in a directory

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from duelmat_bench.link.faults import FrameLoss, LossyPort, Pull
 from duelmat_hardware import load_mat
-from duelmat_host.capture import CaptureWriter, CapturingPort
 from duelmat_host.link import BoardLine, BoardSession, PortKeeper, RigClient, start_rig
 from duelmat_host.link.transport import Port, open_port
 from duelmat_host.link.virtual_time import VirtualTime
+from duelmat_maker.capture import CaptureWriter, CapturingPort
 
 HERE = Path(__file__).parent
 UP, DOWN = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04112233445566")
@@ -120,7 +120,7 @@ def main() -> None:
     whole = (HERE / "quiet.capture").read_bytes()
     (HERE / "cut.capture").write_bytes(whole[: len(whole) * 2 // 3 + 5])
     for path in sorted(HERE.glob("*.capture")):
-        words = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+        words = [sys.executable, "-c", "from duelmat import main; main()"]
         run = subprocess.run(
             [*words, "replay", path.name, "--mat", "standard"],
             cwd=HERE,

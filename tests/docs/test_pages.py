@@ -12,7 +12,7 @@ import click
 import pytest
 
 from docs.pages import ROOMS, ROOT, code, files, links, members, name_of, pages, spans, text_of
-from duelmat_host.cli import main as duelmat
+from duelmat import main as duelmat
 
 pytestmark = pytest.mark.tools
 

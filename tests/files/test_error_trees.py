@@ -16,6 +16,7 @@ PACKAGES = (
     "duelmat_hardware",
     "duelmat_host",
     "duelmat_hub",
+    "duelmat_maker",
     "duelmat_serving",
     "duelmat_tournament",
 )

@@ -518,7 +518,7 @@ def test_a_library_that_is_missing_is_named(tmp_path: Path) -> None:
     """`duelmat mat build --boards` without the extra."""
     code = (
         "import sys; sys.modules['gerbonara'] = None\n"
-        "from duelmat_host.cli import main\n"
+        "from duelmat import main\n"
         f"sys.argv = ['duelmat', 'mat', 'build', '--boards', '--target', {str(tmp_path)!r}]\n"
         "main()\n"
     )

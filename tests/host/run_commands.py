@@ -8,7 +8,7 @@ import sys
 
 from click.testing import CliRunner
 
-from duelmat_host.cli import main
+from duelmat import main
 
 
 def run_all() -> None:

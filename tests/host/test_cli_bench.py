@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 from command_line import duelmat
-from duelmat_command import development
+from duelmat_command import development, lazy_group
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(name: str) -> ModuleSpec | None:
         return None if name.startswith("duelmat_bench") else there(name)
 
-    monkeypatch.setattr(importlib.util, "find_spec", find)
     monkeypatch.setattr(development, "find_spec", find)
+    monkeypatch.setattr(lazy_group, "find_spec", find)
 
 
 def test_a_checkout_lists_every_measure() -> None:

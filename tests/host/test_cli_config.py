@@ -8,10 +8,10 @@ import pytest
 import serial.tools.list_ports
 
 from command_line import duelmat
+from duelmat import COMMANDS, main
 from duelmat_command.config import KEYS, variable_of
 from duelmat_command.settings import ConfiguredCommand, SettingOption
 from duelmat_host.app.play_options import PlayOptions
-from duelmat_host.cli import COMMANDS, main
 
 
 @pytest.fixture

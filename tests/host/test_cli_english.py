@@ -13,9 +13,9 @@ import click
 import pytest
 
 from command_line import duelmat, run
+from duelmat import main
 from duelmat_command.columns import Cell, padded, width_of
 from duelmat_host.app.replays import journal_replay
-from duelmat_host.cli import main
 from duelmat_host.web.replay_page import replay_app
 from duelmat_serving.language import catalogs
 from host.test_replays import over

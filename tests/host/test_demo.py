@@ -35,7 +35,7 @@ def test_the_demonstration_ends_as_its_record_says(
     Its log has a line for every virtual second, and no card by its key.
     """
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+    command = [sys.executable, "-c", "from duelmat import main; main()"]
     ran = subprocess.run(
         [*command, "demo", "--json", "--micropython", micropython, "--log-level", "debug"],
         capture_output=True,

@@ -297,7 +297,7 @@ def test_play_is_answered_in_words_where_there_is_no_room(tmp_path: Path) -> Non
     program = (
         "import resource; "
         f"resource.setrlimit(resource.RLIMIT_FSIZE, (0, {UNLIMITED})); "
-        "from duelmat_host.cli import main; main()"
+        "from duelmat import main; main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, "play", "--no-browser", "--dir", str(tmp_path)],

@@ -17,7 +17,7 @@ import pytest
 from command_line import duelmat, run
 from duelmat_message import unfit_character
 
-COMMAND = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from duelmat import main; main()"]
 COLOUR = "\x1b[31m"
 
 
@@ -100,7 +100,7 @@ def test_a_fault_that_is_piped_has_no_colours() -> None:
 def test_help_and_piped_output_do_not_load_the_tables() -> None:
     """Start-up stays as quick as it was."""
     script = (
-        "import sys; from duelmat_host.cli import main\n"
+        "import sys; from duelmat import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
         "heavy = [m for m in sys.modules if m.split('.')[0] in ('rich', 'tomlkit')]\n"

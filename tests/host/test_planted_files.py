@@ -21,7 +21,6 @@ from duelmat_files.errors import NotKeptError
 from duelmat_host.app.access_files import load_access
 from duelmat_host.app.report import write_report
 from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock_table
-from duelmat_host.capture.capture import CaptureError, CaptureWriter
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.config import write_setting
 from duelmat_host.errors import JournalError, RigStartError
@@ -30,6 +29,8 @@ from duelmat_host.link.rig import start_rig
 from duelmat_hub.errors import StoreError, UnfitDirectoryError
 from duelmat_hub.running import locked
 from duelmat_hub.store import open_file
+from duelmat_maker.capture.capture import CaptureWriter
+from duelmat_maker.errors import CaptureError
 from duelmat_rig import process
 from duelmat_rig.electronics.errors import StartError
 from duelmat_serving.certificate import own_certificate

@@ -263,7 +263,7 @@ def playing(directory: Path, *options: str, page_port: str | None = "0") -> Iter
     """`duelmat play` as a process, once it has told its address."""
     directory.mkdir(exist_ok=True)
     errors = directory / "stderr.txt"
-    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()", "play"]
+    command = [sys.executable, "-c", "from duelmat import main; main()", "play"]
     words = ["--dir", str(directory), "--no-browser", *options]
     words += [] if page_port is None else ["--page-port", page_port]
     with (

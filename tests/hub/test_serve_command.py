@@ -17,7 +17,7 @@ from command_line import duelmat, run
 
 NEW = ("--name", "Open 2026", "--policy", "trump-king")
 SERVE = ("event", "serve")
-MAIN = "from duelmat_host.cli import main; main()"
+MAIN = "from duelmat import main; main()"
 
 
 @contextlib.contextmanager

@@ -203,7 +203,7 @@ def test_the_command_enrols_a_deck_on_the_simulated_mat(tmp_path: Path) -> None:
         with (
             rig.client() as hands,
             subprocess.Popen(
-                [sys.executable, "-u", "-c", "from duelmat_host.cli import main; main()", *words],
+                [sys.executable, "-u", "-c", "from duelmat import main; main()", *words],
                 cwd=tmp_path,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -162,7 +162,7 @@ def test_an_unknown_command_of_an_event_gets_the_near_one() -> None:
 def test_help_of_an_event_loads_no_engine() -> None:
     """It is quick, as that of `duelmat` is; and what is played without an event loads no hub."""
     script = (
-        "import sys; from duelmat_host.cli import main\n"
+        "import sys; from duelmat import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
         "print([m for m in sys.modules if m.startswith(('duelmat_engine', 'duelmat_tournament',"

@@ -47,7 +47,7 @@ class RealTable:
 @contextmanager
 def started(directory: Path, *options: str) -> Iterator[RealTable]:
     """`duelmat play` with these options, until it is left."""
-    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+    command = [sys.executable, "-c", "from duelmat import main; main()"]
     words = directory / "words"
     with words.open("wb") as told:
         process = subprocess.Popen(

@@ -22,7 +22,7 @@ def test_two_people_with_phones_sit_down_at_an_encrypted_table(tmp_path: Path) -
     browser.chmod(0o755)
     words = ["play", "--two", "--listen", "0.0.0.0:0", "--tls", "--dir", str(directory)]
     process = subprocess.Popen(
-        [sys.executable, "-c", "from duelmat_host.cli import main; main()", *words],
+        [sys.executable, "-c", "from duelmat import main; main()", *words],
         stdout=subprocess.PIPE,
         stderr=(tmp_path / "words").open("w"),
         text=True,

@@ -222,7 +222,7 @@ def command(
             "A real mat needs to know which tag is which card: name a file with --registry "
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
-    from duelmat_host.cli.capture import packaged_mat
+    from duelmat_host.cli.mats import packaged_mat
     from duelmat_host.cli.rulesets import known_ruleset
 
     packaged_mat(wanted.mat)

@@ -6,18 +6,39 @@ from typing import Final
 
 import click
 
-from duelmat_command.lazy_group import LazyGroup
+from duelmat_command.lazy_group import Lazy, LazyGroup
 
 COMMANDS: Final = {
-    "serve": "Open an event's hub: its pages for everybody who has a part in it.",
-    "sample": "Open a hub with a sample event, to try every role.",
-    "demo": "Play a whole event through a hub, by role.",
-    "check": "Prove an event file: intact, and everything in it follows from the rules.",
-    "show": "Tell an event file in words: places, standings, rounds, penalties.",
-    "export": "Take players, standings or pairings out of an event file, or its public form.",
-    "generate": "Make the file of a random event, to try the rest on.",
-    "pair": "Pair one round of players from a file, with reasons and proof.",
-    "policy": "Check, show and list the policies by which events are run.",
+    "serve": Lazy(
+        "duelmat_hub.cli.serve",
+        "Open an event's hub: its pages for everybody who has a part in it.",
+    ),
+    "sample": Lazy("duelmat_hub.cli.sample", "Open a hub with a sample event, to try every role."),
+    "demo": Lazy("duelmat_bench.event_demo.command", "Play a whole event through a hub, by role."),
+    "check": Lazy(
+        "duelmat_hub.cli.check",
+        "Prove an event file: intact, and everything in it follows from the rules.",
+    ),
+    "show": Lazy(
+        "duelmat_hub.cli.show",
+        "Tell an event file in words: places, standings, rounds, penalties.",
+    ),
+    "export": Lazy(
+        "duelmat_hub.cli.export",
+        "Take players, standings or pairings out of an event file, or its public form.",
+    ),
+    "generate": Lazy(
+        "duelmat_hub.cli.generate",
+        "Make the file of a random event, to try the rest on.",
+    ),
+    "pair": Lazy(
+        "duelmat_hub.cli.pair",
+        "Pair one round of players from a file, with reasons and proof.",
+    ),
+    "policy": Lazy(
+        "duelmat_hub.cli.policy",
+        "Check, show and list the policies by which events are run.",
+    ),
 }
 """Every command with its one line of help, so that `duelmat event --help` need not load any."""
 
@@ -25,10 +46,8 @@ COMMANDS: Final = {
 @click.group(
     name="event",
     cls=LazyGroup,
-    lines=COMMANDS,
-    package=__name__,
+    lazy=COMMANDS,
     program="duelmat event",
-    elsewhere={"demo": "duelmat_bench.event_demo.command"},
 )
 def command() -> None:
     """Run an event: rounds, pairings, standings, judges.

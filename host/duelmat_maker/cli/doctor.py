@@ -21,7 +21,7 @@ from duelmat_command.output import (
 from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_files import SHARED, make_directory, make_new, replace_whole
 from duelmat_hardware import Mat
-from duelmat_host.cli.capture import packaged_mat
+from duelmat_host.cli.mats import packaged_mat
 from duelmat_maker.cli.doctor_bench import check_bench, prove_bench
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError

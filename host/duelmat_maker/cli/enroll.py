@@ -22,7 +22,7 @@ from duelmat_command.settings import ConfiguredCommand, SettingOption
 from duelmat_decks.errors import DeckListError
 from duelmat_files.outside import TEXT_LIMIT_BYTES
 from duelmat_hardware import Mat
-from duelmat_host.cli.capture import packaged_mat
+from duelmat_host.cli.mats import packaged_mat
 from duelmat_host.cli.rulesets import known_ruleset
 from duelmat_message import (
     words_of,

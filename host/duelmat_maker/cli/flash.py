@@ -12,7 +12,7 @@ from duelmat_command.output import (
     echo_over,
 )
 from duelmat_command.settings import ConfiguredCommand, SettingOption
-from duelmat_host.cli.capture import packaged_mat
+from duelmat_host.cli.mats import packaged_mat
 from duelmat_message.errors import DuelmatError
 
 

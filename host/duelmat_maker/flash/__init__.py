@@ -1,9 +1,11 @@
 """Flashing: firmware and board config onto a Pico, verified, and repeatable after any stop."""
 
+from duelmat_maker.errors import FlashError
+
 from .bundle import Bundle, make_bundle
 from .entering import enter_prompt, restart
 from .flashing import Flashed, flash_board
-from .prompt import Facts, FlashError, Prompt, check_board, check_micropython, open_prompt
+from .prompt import Facts, Prompt, check_board, check_micropython, open_prompt
 
 __all__ = [
     "Bundle",

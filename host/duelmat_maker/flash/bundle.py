@@ -15,7 +15,8 @@ from typing import Final
 import msgspec
 
 from duelmat_hardware import Mat, board_config
-from duelmat_maker.flash.prompt import FlashError, missing_tool
+from duelmat_maker.errors import FlashError
+from duelmat_maker.flash.prompt import missing_tool
 from duelmat_message import say
 
 PACKAGES: Final = ("duelmat_wire", "duelmat_device")

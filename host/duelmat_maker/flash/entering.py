@@ -11,7 +11,8 @@ from duelmat_hardware import Mat
 from duelmat_host.link.events import BoardReady, WrongBoard
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession
-from duelmat_maker.flash.prompt import FlashError, Prompt, open_prompt
+from duelmat_maker.errors import FlashError
+from duelmat_maker.flash.prompt import Prompt, open_prompt
 from duelmat_message import say
 
 HELLO_WITHIN_MS: Final = 1_500

@@ -12,8 +12,9 @@ from hashlib import sha256
 
 import msgspec
 
+from duelmat_maker.errors import FlashError
 from duelmat_maker.flash.bundle import MAIN, MANIFEST, PACKAGES, Bundle
-from duelmat_maker.flash.prompt import Facts, FlashError, Prompt, check_board
+from duelmat_maker.flash.prompt import Facts, Prompt, check_board
 from duelmat_message import listed, say
 
 _NEW = ".new"

@@ -13,9 +13,10 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_host.errors import HostError, LinkError
+from duelmat_host.errors import LinkError
 from duelmat_host.link.discovery import PortAddress
 from duelmat_host.link.transport import open_port
+from duelmat_maker.errors import FlashError
 from duelmat_message import say, words_of
 
 OLDEST: Final = (1, 28)
@@ -34,10 +35,6 @@ _AGAIN: Final = say(
     "nothing half-written is used, and until it is whole the board stays at its "
     "prompt."
 )
-
-
-class FlashError(HostError):
-    """A board that cannot be flashed; says what to do."""
 
 
 class _FullError(FlashError):

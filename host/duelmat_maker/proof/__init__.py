@@ -1,6 +1,7 @@
 """The proof on a table, before a mat is ordered: thresholds and faces of ten tags on one coil."""
 
-from .errors import ProofError
+from duelmat_maker.errors import ProofError
+
 from .judging import Judgement, Verdict, judge
 from .reader import PromptReader, ReaderFacts
 from .readings import Measured

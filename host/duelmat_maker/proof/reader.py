@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from duelmat_hardware import Mat
+from duelmat_maker.errors import ProofError
 from duelmat_maker.flash import FlashError, Prompt, check_micropython
-from duelmat_maker.proof.errors import ProofError
 from duelmat_maker.proof.readings import LONGEST, STEPS, VISITS, Answers, Plain, Reading
 from duelmat_message import Text, say
 

@@ -13,7 +13,7 @@ from duelmat_files.whole_file import write_whole
 from duelmat_hardware import Mat
 from duelmat_hardware.proof import SLEEVES
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_maker.proof.errors import ProofError
+from duelmat_maker.errors import ProofError
 from duelmat_maker.proof.judging import Judgement, Verdict, judge
 from duelmat_maker.proof.reader import ReaderFacts
 from duelmat_maker.proof.readings import Measured, Plain

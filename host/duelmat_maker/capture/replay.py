@@ -13,7 +13,6 @@ import msgspec
 
 import duelmat_wire as wire
 from duelmat_hardware import Mat
-from duelmat_host.capture.capture import Capture, Moment, Way
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import (
     Antenna,
@@ -35,6 +34,7 @@ from duelmat_host.link.events import (
 from duelmat_host.link.session import BoardSession, LinkStatistics
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.sensing.tracker import Problem, Tracker
+from duelmat_maker.capture.capture import Capture, Moment, Way
 from duelmat_message import Text, listed, say, say_as
 
 _SETTLED_MS = 10_000

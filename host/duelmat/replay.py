@@ -40,13 +40,13 @@ from duelmat_engine import (
     tell,
 )
 from duelmat_host.app.replay_file import is_replay
-from duelmat_host.capture import is_capture
-from duelmat_host.cli.capture import tell_capture
 from duelmat_host.cli.check import check_journal
 from duelmat_host.cli.duel_json import end_json, line_json
 from duelmat_host.cli.log_words import duel_title, life_words
 from duelmat_host.cli.shared_duel import ShowOptions, show_replay
 from duelmat_host.journal.chain import is_journal
+from duelmat_maker.capture import is_capture
+from duelmat_maker.cli.capture import tell_capture
 from duelmat_message import (
     words_of,
 )

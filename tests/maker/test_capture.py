@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from command_line import duelmat
 from duelmat_hardware import load_mat, mat_file
-from duelmat_host.capture import (
+from duelmat_maker.capture import (
     CaptureError,
     CaptureWriter,
     Tap,

@@ -18,10 +18,10 @@ from duelmat_command.output import (
     sentences,
 )
 from duelmat_command.settings import ConfiguredCommand, SettingOption
-from duelmat_hardware import PACKAGED_MATS, Mat, MatError, load_mat, mat_file
+from duelmat_hardware import PACKAGED_MATS, Mat
+from duelmat_host.cli.mats import packaged_mat
 from duelmat_message import (
     listed,
-    words_of,
 )
 from duelmat_message.errors import DuelmatError
 
@@ -62,7 +62,7 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
     where: the cards of a duel can be worked out from it and the registry. docs/doctor.md has the
     form of the file.
     """
-    from duelmat_host.capture import CaptureWriter
+    from duelmat_maker.capture import CaptureWriter
 
     if seconds is not None and not seconds > 0:
         raise Complaint(f"--seconds: expected more than 0, got {seconds:g}.")
@@ -88,19 +88,6 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
     )
 
 
-def packaged_mat(name: str) -> Mat:
-    """Return a mat by its name or its file."""
-    if name not in PACKAGED_MATS and not Path(name).exists():
-        raise Complaint(
-            f"--mat: expected one of {', '.join(PACKAGED_MATS)}, or a mat file, got {name!r}, and "
-            "there is no such file."
-        )
-    try:
-        return load_mat(mat_file(name))
-    except MatError as error:
-        raise Complaint(words_of(error)) from None
-
-
 class _End:
     """The end of a capture: at a time, or when the user interrupts it."""
 
@@ -123,9 +110,9 @@ def _now_ms() -> int:
 
 def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
     """Record until the end; return what is still missing then."""
-    from duelmat_host.capture import record
-    from duelmat_host.capture.replay import words_of
     from duelmat_host.link import BoardSession
+    from duelmat_maker.capture import record
+    from duelmat_maker.capture.replay import words_of
 
     line = record(port, BoardSession(mat), writer, _now_ms)
     told: str | None = None
@@ -140,7 +127,7 @@ def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
 
 def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> str | None:
     """Pass bytes on until the end; return what is still missing then."""
-    from duelmat_host.capture import Tap
+    from duelmat_maker.capture import Tap
 
     tap = Tap(port, link, writer, _now_ms)
     told: str | None = None
@@ -165,8 +152,8 @@ def tell_capture(
     content: bytes, source: str, mat_name: str | None, registry: Path | None, *, as_json: bool
 ) -> None:
     """Play a capture through the host and print its events."""
-    from duelmat_host.capture import read_capture, replay_capture
     from duelmat_host.cards import Registry
+    from duelmat_maker.capture import read_capture, replay_capture
 
     capture = read_capture(content, source)
     mat = _mat_of(capture.digest, source, mat_name)

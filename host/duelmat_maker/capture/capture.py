@@ -22,7 +22,7 @@ from typing import IO, Final, Self
 import msgspec
 
 from duelmat_files import SHARED, make_new
-from duelmat_host.errors import HostError
+from duelmat_maker.errors import CaptureError
 from duelmat_message import Text, listed, say, say_count, words_of
 
 FIRST_LINE: Final = "duelmat capture 1"
@@ -31,10 +31,6 @@ _MOMENT: Final = re.compile(r"(\d{1,12}) ([<>!]) (.+)")
 _NO_HEX: Final = re.compile(r"[^0-9a-fA-F]")
 _PORT_WORDS: Final = ("opened", "lost")
 _QUOTED: Final = 40
-
-
-class CaptureError(HostError):
-    """A file is no capture, or one cannot be written."""
 
 
 class Way(Enum):

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from duelmat_host.capture.capture import CaptureError, CaptureWriter, Way
 from duelmat_host.errors import PortGoneError
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.reconnect import PortKeeper
 from duelmat_host.link.session import BoardSession
 from duelmat_host.link.transport import Port, PortAround, open_port
+from duelmat_maker.capture.capture import CaptureWriter, Way
+from duelmat_maker.errors import CaptureError
 from duelmat_message import say
 
 _READ_BYTES: Final = 65_536
