@@ -47,9 +47,6 @@ SOURCES: Final = (
     "host/duelmat_maker",
     "host/duelmat_serving",
     "host/duelmat_tournament",
-    "tests/bench/duelmat_bench/demo",
-    "tests/bench/duelmat_bench/event_demo",
-    "tests/bench/duelmat_bench/perft",
 )
 SCRIPTS: Final = "**/static/js/**.js"
 SPOKEN: Final[dict[str, tuple[str, dict[str, Any]]]] = {

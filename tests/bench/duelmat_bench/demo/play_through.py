@@ -28,7 +28,6 @@ from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
-from duelmat_message import say
 
 MicroPython = Literal["1.28", "1.29"]
 Progress = Callable[[int, int, LiveTable], None]
@@ -91,13 +90,7 @@ def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move |
     yield Move("place", key, incident.zone, face_up=incident.face == "up", turn=turn)
     yield Wait(REFUSE_MS + 100)
     if performance.table.state.refused_count == before:
-        raise StageError(
-            say(
-                "expected {incident} to be refused: {finding}",
-                incident=str(incident),
-                finding=str(performance.table.finding),
-            )
-        )
+        raise StageError(f"expected {incident} to be refused: {performance.table.finding}")
     yield Move("bring", key=key, zone="hand")
 
 
@@ -223,12 +216,7 @@ def differences(expected: Expected | None, found: Expected) -> list[str]:
     if expected is None:
         return []
     return [
-        say(
-            "{where}: expected {expected}, got {got}",
-            where=name,
-            expected=repr(getattr(expected, name)),
-            got=repr(getattr(found, name)),
-        )
+        f"{name}: expected {getattr(expected, name)!r}, got {getattr(found, name)!r}"
         for name in Expected.__struct_fields__
         if getattr(expected, name) != getattr(found, name)
     ]

@@ -13,10 +13,11 @@ from typing import Final, Literal
 
 import msgspec
 
+from duelmat_command.output import lowered
 from duelmat_engine import Record, read_record
 from duelmat_files.outside import read_regular_file
 from duelmat_host.errors import HostError
-from duelmat_message import listed, say, words_of
+from duelmat_message import words_of
 from duelmat_toml import read_toml
 
 _RECORD: Final = "duel.record"
@@ -75,32 +76,20 @@ def load_script(directory: Path | None = None) -> Script:
         played = msgspec.convert(read_toml(incidents_text), _File)
     except ValueError as fault:
         raise ScriptError(
-            say(
-                "{file}: expected tables {tables} as in the packaged script, got: {fault:inner}. "
-                "Correct the file.",
-                file=_INCIDENTS,
-                tables=listed(("[[incident]]", "[expected]")),
-                fault=words_of(fault),
-            )
+            f"{_INCIDENTS}: expected tables [[incident]] and [expected] as in the packaged "
+            f"script, got: {lowered(words_of(fault))}. Correct the file."
         ) from fault
     record = read_record(record_text, _RECORD)
     if record.seed is None:
         raise ScriptError(
-            say(
-                "{file}: expected a closed duel, with its seed, got a public record: the hands "
-                "have to know which cards they hold",
-                file=_RECORD,
-            )
+            f"{_RECORD}: expected a closed duel, with its seed, got a public record: the hands "
+            "have to know which cards they hold"
         )
     for incident in played.incident:
         if not 1 <= incident.before <= len(record.entries):
             raise ScriptError(
-                say(
-                    "{file}: expected `before` from 1 to {last}, got {got}",
-                    file=_INCIDENTS,
-                    last=len(record.entries),
-                    got=incident.before,
-                )
+                f"{_INCIDENTS}: expected `before` from 1 to {len(record.entries)}, got "
+                f"{incident.before}"
             )
     return Script(record, played.incident, played.expected)
 
@@ -111,12 +100,5 @@ def _text(source: Traversable | Path, name: str) -> str:
             return read_regular_file(source / name).decode("utf-8-sig")
         return source.joinpath(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        got = words_of(fault) if isinstance(fault, OSError) else say("binary data")
-        raise ScriptError(
-            say(
-                "expected a file {file} in {folder}, got: {reason}",
-                file=name,
-                folder=str(source),
-                reason=got,
-            )
-        ) from fault
+        got = words_of(fault) if isinstance(fault, OSError) else "binary data"
+        raise ScriptError(f"expected a file {name} in {source}, got: {got}") from fault

@@ -21,7 +21,6 @@ from duelmat_host.players.scripted_player import Say
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_host.table.live import LiveTable
-from duelmat_message import say
 
 SLICE_MS = 10
 """Virtual time passes in steps of this length; the host's answers arrive after one."""
@@ -88,11 +87,7 @@ class Stage:
         line = self.table_loop.line
         if not line.await_bytes(expected_bytes, PATIENCE_S) and line.is_open:
             raise StageError(
-                say(
-                    "expected {wanted} bytes from the board, got {got}",
-                    wanted=expected_bytes,
-                    got=line.bytes_read,
-                )
+                f"expected {expected_bytes} bytes from the board, got {line.bytes_read}"
             )
         self.table_loop.turn(self.now_ms)
 
@@ -111,7 +106,7 @@ class Stage:
         session, table = self.table_loop.line.session, self.table_loop.table
         if not self.until(lambda: session.has_map and not table.now.seen.is_awaited, 10_000):
             link = link_view(self.table_loop.line, self.table_loop.sense).text
-            raise StageError(say("the simulated mat did not answer: {link}", link=link))
+            raise StageError(f"the simulated mat did not answer: {link}")
 
     def rest(self, ms: int) -> None:
         end_ms = self.now_ms + ms
@@ -138,13 +133,7 @@ class Stage:
         if step.do in ("draw", "shuffle"):
             return
         if not self.until(lambda: is_sensed(table, self.hands), SENSED_WITHIN_MS):
-            raise StageError(
-                say(
-                    "the table does not see what {step} did: {layout}",
-                    step=str(step),
-                    layout=str(table.layout),
-                )
-            )
+            raise StageError(f"the table does not see what {step} did: {table.layout}")
         self.rest(SLICE_MS)
         if table.state.actions_count > before:
             self.until(lambda: not self.meter.is_waiting, 500)
@@ -160,7 +149,7 @@ class Stage:
             if self.until(lambda: table.inputs != version, 900):  # noqa: B023  (called at once)
                 self.rest(QUIET_MS)
                 return
-        raise StageError(say("the table does not notice {step}", step=str(step)))
+        raise StageError(f"the table does not notice {step}")
 
 
 def is_sensed(table: LiveTable, hands: Hands) -> bool:

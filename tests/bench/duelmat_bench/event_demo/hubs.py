@@ -13,7 +13,6 @@ import msgspec
 
 from duelmat_bench.event_demo.hub_process import Order
 from duelmat_hub.errors import HubError
-from duelmat_message import say
 
 PATIENCE_S: Final = 60
 
@@ -49,7 +48,7 @@ class HubProcess:
         line = self._process.stdout.readline().strip()
         if not line:
             reason = self._log.read_text().strip()[-2_000:]
-            raise HubError(say("a hub did not start: {reason}", reason=reason))
+            raise HubError(f"a hub did not start: {reason}")
         self.link = line
 
     def kill(self) -> None:

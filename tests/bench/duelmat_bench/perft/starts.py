@@ -11,7 +11,6 @@ from msgspec import Struct, toml
 
 from duelmat_engine import Duel, parse_position
 from duelmat_host.errors import HostError
-from duelmat_message import say
 
 
 class NoStartError(HostError):
@@ -37,7 +36,5 @@ def find_start(ruleset: str) -> Start:
 def _read(name: str) -> bytes:
     path = files("duelmat_bench.perft") / "starts" / name
     if not path.is_file():
-        raise NoStartError(
-            say("Nothing is committed to begin with: expected {name} in the package.", name=name)
-        )
+        raise NoStartError(f"Nothing is committed to begin with: expected {name} in the package.")
     return path.read_bytes()
