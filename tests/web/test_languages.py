@@ -23,8 +23,8 @@ from duelmat_host.web.replay_page import summary_part
 from duelmat_message import Text
 from duelmat_serving import languages, reader
 from duelmat_serving.language.catalogs import Language
-from duelmat_serving.language.choosing import COOKIE
 from duelmat_serving.language.titles import TITLES
+from duelmat_serving.reader import COOKIE
 from host.test_replays import over
 from web.client import Client
 from web.fake_service import LINKS, FakeService

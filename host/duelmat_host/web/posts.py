@@ -5,7 +5,7 @@ Every answer is Done or NotDone; what the table itself declines comes back as 40
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,13 +17,24 @@ from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
 from duelmat_message import say
 from duelmat_serving.answers import Done
+from duelmat_serving.bodies import decode_body, read_body
 from duelmat_serving.errors import IllegalBodyError
 from duelmat_serving.languages import json_answer
 
 from .doors import Doors
-from .requests import read_request
 from .seats import Seats
 from .service import Service
+
+_EXAMPLES: Final[dict[Any, str]] = {
+    Answer: '{"prompt": "3.0", "option": 0}',
+    AskUses: '{"card": "a.m1"}',
+    HandRequest: '{"do": "turn", "zone": "a.m1"}',
+    Command: '{"do": "offer-draw"}',
+    EnrollRequest: '{"step": "look", "spot": "a.grave"}',
+    RenewLink: '{"seat": "a"}',
+    Ruling: '{"do": "back", "reason": "shown too early"}',
+}
+"""A request of each kind, for whoever sent another."""
 
 
 class Posts:
@@ -37,12 +48,12 @@ class Posts:
 
     async def answer(self, request: Request, letter: str) -> Response:
         """Choose an option of a prompt."""
-        await self._service.answer(letter, await read_request(request, Answer))
+        await self._service.answer(letter, await _read(request, Answer))
         return json_answer(request, Done())
 
     async def hands(self, request: Request, letter: str) -> Response:
         """Move cards, touch pads and press buttons of a simulated mat."""
-        movement = await read_request(request, HandRequest)
+        movement = await _read(request, HandRequest)
         if not self._service.page().simulated:
             raise IllegalBodyError(
                 say(
@@ -56,26 +67,26 @@ class Posts:
 
     async def uses(self, request: Request, letter: str) -> Response:
         """Return what may be done with a card of one's own, and why not more."""
-        asked = await read_request(request, AskUses)
+        asked = await _read(request, AskUses)
         return json_answer(request, await self._service.uses(letter, asked))
 
     async def command(self, request: Request, letter: str) -> Response:
         """Concede, offer, correct life, take back, ask for a rematch."""
-        asked = await read_request(request, Command)
+        asked = await _read(request, Command)
         self._check_player(asked)
         await self._service.command(letter, asked)
         return json_answer(request, Done())
 
     async def ruling(self, request: Request, _: str) -> Response:
         """Let stand, take back, correct life, go on."""
-        ruled = await read_request(request, Ruling)
+        ruled = await _read(request, Ruling)
         self._check_player(ruled)
         await self._service.ruling(ruled)
         return json_answer(request, Done())
 
     async def links(self, request: Request, _: str) -> Response:
         """Return a new link for a seat."""
-        asked = await read_request(request, RenewLink)
+        asked = await _read(request, RenewLink)
         self._check_seat(asked.seat)
         link = await self._doors.renew(asked.seat)
         base = self._address or f"{request.url.scheme}://{request.headers['host']}/"
@@ -83,7 +94,7 @@ class Posts:
 
     async def enroll(self, request: Request, _: str) -> Response:
         """Look at a sleeve, name its card, or undo that."""
-        step = await read_request(request, EnrollRequest)
+        step = await _read(request, EnrollRequest)
         return json_answer(request, await self._service.enroll(step))
 
     def _check_player(self, asked: Any) -> None:
@@ -100,3 +111,8 @@ class Posts:
                     letter=letter,
                 )
             )
+
+
+async def _read(request: Request, kind: Any) -> Any:
+    """Return the request in a body, of the wanted kind."""
+    return decode_body(await read_body(request), kind, _EXAMPLES[kind])

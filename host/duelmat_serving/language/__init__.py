@@ -1,1 +1,1 @@
-"""Languages: catalogs of translated messages, and which of them a reader is shown."""
+"""Languages: catalogs of translated messages, and what the languages call themselves."""
