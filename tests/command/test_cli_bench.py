@@ -65,7 +65,12 @@ def test_rules_name_no_tests_and_count_none_where_there_are_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "lacking"), [(("engine",), "chess"), (("pairing", "--json"), "networkx")]
+    ("words", "lacking"),
+    [
+        (("bench", "engine"), "chess"),
+        (("bench", "pairing", "--json"), "networkx"),
+        (("event", "demo"), "httpx"),
+    ],
 )
 def test_a_checkout_without_the_development_extra_says_what_to_install(
     words: tuple[str, ...], lacking: str, monkeypatch: pytest.MonkeyPatch
@@ -74,7 +79,7 @@ def test_a_checkout_without_the_development_extra_says_what_to_install(
         if name != "duelmat_bench.commands":
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, lacking, None)
-    result = duelmat("bench", *words)
+    result = duelmat(*words)
     assert result.exit_code == 2
     assert f"got a checkout without {lacking}" in result.output
     assert "pip install" in result.output

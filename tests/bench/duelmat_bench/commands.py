@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from duelmat_command.output import Complaint, complains_of, leave, print_json
+from duelmat_bench.development_extra import needed_by
+from duelmat_command.output import complains_of, leave, print_json
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_message.errors import DuelmatError
 
@@ -32,13 +33,8 @@ class _Measures(click.Group):
     """A group whose commands say what to install where the development extra is not there."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with needed_by("duelmat bench"):
             return super().invoke(ctx)
-        except ModuleNotFoundError as missing:
-            raise Complaint(
-                f"`duelmat bench` expected the development extra, got a checkout without "
-                f"{missing.name}. Install it: make lint, or pip install -e '.[dev]'."
-            ) from None
 
 
 @click.group(name="bench", cls=_Measures)

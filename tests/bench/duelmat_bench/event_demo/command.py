@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from duelmat_bench.development_extra import needed_by
 from duelmat_command.output import (
     complains_of,
     echo,
@@ -36,7 +37,8 @@ def command(as_json: bool, seed: str, database: str) -> None:
       duelmat event demo
       duelmat event demo --json
     """
-    from duelmat_bench.event_demo.play import play, summary
+    with needed_by("duelmat event demo"):
+        from duelmat_bench.event_demo.play import play, summary
 
     told, checked = play(seed, database=database, progress=lambda line: echo(line, err=True))
     found = summary(told, checked)
