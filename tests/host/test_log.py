@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from direct_mat import DECK
+from duelmat_command.log_file import KEPT, LogFileHandler, LogFormatter, LogOutput
 from duelmat_host.app.keeping import Keeping
 from duelmat_host.app.mat_use import PeoplesMat
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError
 from duelmat_host.link.events import Log, LogLevel
-from duelmat_command.log_file import KEPT, LogFileHandler, LogFormatter, LogOutput
 from duelmat_host.table.zone_map import PadName
 from fake_board import FakeBoard
 from host.test_bad_input import FullJournal, Table
