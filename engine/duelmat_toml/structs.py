@@ -93,6 +93,8 @@ def nearest(name: str, known: Iterable[str]) -> Text | None:
 def shown(value: object) -> str:
     """Return a value as it would stand in a file: one line, not too long."""
     match value:
+        case None:
+            text = "null"
         case bool():
             text = "true" if value else "false"
         case str():
@@ -343,7 +345,7 @@ def _advice(info: types.Type, value: object, path: Path) -> Text:
             )
         case ((types.VarTupleType() | types.StructType(array_like=True)), _):
             return say("Write them in brackets, with commas between.")
-        case types.StructType(), _:
+        case types.StructType(), _ if isinstance(path[-1], str):
             return say(
                 "Write [{place}] on a line of its own, and its keys below.", place=place_of(path)
             )

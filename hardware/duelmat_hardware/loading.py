@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_message import say, words_of
-from duelmat_toml import TomlError, read_toml
+from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 
 from .assembly import harness
 from .clearance import clearance_problems
@@ -100,16 +100,10 @@ def check(path: Path | None = None) -> list[Problem]:
 
 def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
     try:
-        table = read_toml(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        place = say("line {line}", line=content[: error.start].count(b"\n") + 1)
-        got = say("the byte {byte}", byte=f"{content[error.start]:#04x}")
-        advice = say("Save the file as UTF-8.")
-        return None, [Problem(place, say("UTF-8 text"), got, advice)]
-    except TomlError as error:
-        advice = say("Correct the syntax; nothing else could be checked.")
-        fault = str(error)[:300]
-        return None, [Problem(say("the file"), "TOML", fault, advice)]
+        table = read_tables(decode_text(content), "width_mm = 940")
+    except BrokenTextError as error:
+        place = say("line {line}", line=error.line)
+        return None, [Problem(place, error.expected, error.got, error.advice)]
     file, problems = decode(MatFile, table)
     is_whole = _wholeness(problems)
     for inspect in (inventory_problems, wiring_problems, sensing_problems, construction_problems):

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from duelmat_message import say
-from duelmat_toml import read_toml
+from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 
 from .decoding import decode
 from .errors import MatError, Problem
@@ -229,11 +229,11 @@ T = TypeVar("T", CatalogueFile, SuppliesFile)
 
 def _parsed(kind: type[T], content: bytes, source: str) -> T:
     try:
-        table = read_toml(content.decode())
-    except ValueError as error:
-        advice = say("Correct the syntax; nothing else could be checked.")
-        fault = str(error)
-        raise MatError(source, [Problem(say("the file"), "TOML", fault, advice)]) from error
+        table = read_tables(decode_text(content), 'name = "Wire"')
+    except BrokenTextError as error:
+        place = say("line {line}", line=error.line)
+        problem = Problem(place, error.expected, error.got, error.advice)
+        raise MatError(source, [problem]) from None
     file, problems = decode(kind, table)
     if problems:
         raise MatError(source, problems)

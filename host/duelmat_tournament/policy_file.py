@@ -11,8 +11,9 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import asdict, fields
 
 from duelmat_message import Text, say
-from duelmat_toml import TomlError, line_of, read_toml, toml_lines
+from duelmat_toml import line_of, toml_lines
 from duelmat_toml.structs import Misfit, place_of, read_struct, without_stand_ins
+from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 from duelmat_tournament.errors import PolicyError, PolicyFault
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_names import RulesetFacts, ruleset_misfits
@@ -21,8 +22,6 @@ from duelmat_tournament.policy_sense import policy_misfits
 LIMIT_BYTES: Final = 200_000
 """Of a policy file, so that nothing larger is even decoded."""
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
-_LONGEST_FAULT: Final = 100
-"""Characters of what a parser says."""
 _ROW_KEYS: Final = 2
 """Tables of so many keys are written as rows, larger ones under headers of their own."""
 
@@ -47,15 +46,9 @@ def parse_policy(
         )
         raise _unread(source, 1, say("a policy in TOML"), say("an empty file"), advice)
     try:
-        tables = read_toml(text.removeprefix(_BOM))
-    except TomlError as error:
-        advice = say(
-            "A line reads as in: {number}, or: {text}; everything else begins with #.",
-            number="best_of = 3",
-            text='title = "A title"',
-        )
-        got = say("{fault:inner}", fault=error.fault[:_LONGEST_FAULT])
-        raise _unread(source, error.line, say("a file in TOML"), got, advice) from None
+        tables = read_tables(text.removeprefix(_BOM), 'title = "A title"')
+    except BrokenTextError as error:
+        raise _unread(source, error.line, error.expected, error.got, error.advice) from None
     policy, read = read_struct(Policy, tables)
     judged = list(policy_misfits(policy))
     if rulesets is not None:
@@ -78,12 +71,9 @@ def parse_policy_bytes(
         got, advice = f"{len(content):,}", say("Name another file.")
         raise _unread(source, 1, words, got, advice)
     try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        got = say("the byte {byte}", byte=f"0x{content[error.start]:02x}")
-        advice = say("Save the file as UTF-8.")
-        raise _unread(source, line, say("text in UTF-8"), got, advice) from None
+        text = decode_text(content)
+    except BrokenTextError as error:
+        raise _unread(source, error.line, error.expected, error.got, error.advice) from None
     return parse_policy(text, source, rulesets)
 
 
@@ -124,7 +114,7 @@ def _value(value: object) -> str:
             return json.dumps(value, ensure_ascii=False)
 
 
-def _unread(source: str, line: int, expected: Text, got: str, advice: Text) -> PolicyError:
+def _unread(source: str, line: int, expected: str, got: str, advice: Text) -> PolicyError:
     return PolicyError(source, [PolicyFault(source, line, "", expected, got, advice)])
 
 

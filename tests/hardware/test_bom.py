@@ -136,7 +136,7 @@ def test_every_part_has_a_number_a_price_and_a_kind_that_a_mat_can_ask_for() -> 
     [
         ('kind = "board"', 'kind = "plank"', "parts.pico.kind"),
         ("price_eur = 4.5\nvolts", "volts", "parts.pico.price_eur"),
-        ("[parts.pico]", "[parts.pico", "the file"),
+        ("[parts.pico]", "[parts.pico", "line 12"),
         ("idle_ma = 100", 'idle_ma = "100"', "parts.pico.idle_ma"),
         ('number = "SC0915"', 'numbr = "SC0915"', "parts.pico.numbr"),
     ],

@@ -57,11 +57,11 @@ def _inline(value: Any) -> str:
 @pytest.mark.parametrize(
     ("content", "where", "fragment"),
     [
-        (b"name = \n", "the file", "line 1"),
-        (b'name = "a"\nname = "b"\n', "the file", "line 2"),
+        (b"name = \n", "line 1", "invalid value"),
+        (b'name = "a"\nname = "b"\n', "line 2", "overwrite"),
         (b'name = "a"\nb = "\xff"', "line 2", "0xff"),
-        (b"a = " + b"[" * 5000, "the file", ""),
-        (b"a = " + b"9" * 5000, "the file", ""),
+        (b"a = " + b"[" * 5000, "line 1", ""),
+        (b"a = " + b"9" * 5000, "line 1", ""),
     ],
 )
 def test_text_that_is_no_toml_is_one_problem(content: bytes, where: str, fragment: str) -> None:

@@ -132,16 +132,16 @@ down = "04a1b2c3d4e5f6"
 @pytest.mark.parametrize(
     ("content", "is_json", "place", "got"),
     [
-        ("[[sleeves]\n", False, "line 1", "line 1"),
-        ('a = "\n', False, "line 1", "line 1"),
-        ("sleeves = 3", False, "sleeves", "the number 3"),
-        ("sleeves = [1]", False, "sleeves[0]", "the number 1"),
-        ('{"sleeves": [}', True, "line 1", "Expecting value"),
-        ('{\n"sleeves": [{}\n', True, "line 3", "Expecting"),
-        ("[]", True, "the file", "a list"),
-        ("null", True, "the file", "null"),
+        ("[[sleeves]\n", False, "line 1", "expected ']]'"),
+        ('a = "\n', False, "line 1", "illegal character"),
+        ("sleeves = 3", False, "sleeves", "3"),
+        ("sleeves = [1]", False, "sleeves[0]", "1"),
+        ('{"sleeves": [}', True, "line 1", "expecting value"),
+        ('{\n"sleeves": [{}\n', True, "line 3", "expecting"),
+        ("[]", True, "line 1", "an empty list"),
+        ("null", True, "line 1", "null"),
         ('{"sleeves": [null]}', True, "sleeves[0]", "null"),
-        ('{"format": true, "sleeves": []}', True, "format", "True"),
+        ('{"format": true, "sleeves": []}', True, "format", "true"),
     ],
 )
 def test_files_that_are_no_registry_say_where(
@@ -159,7 +159,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         with pytest.raises(RegistryError, match="the page /enroll"):
             Registry.load(path)
     (tmp_path / "latin.toml").write_bytes(b"format = 1\nname = '\xe9'")
-    with pytest.raises(RegistryError, match="line 2: expected UTF-8 text, got the byte 0xe9"):
+    with pytest.raises(RegistryError, match="line 2: expected text in UTF-8, got the byte 0xe9"):
         Registry.load(tmp_path / "latin.toml")
 
 

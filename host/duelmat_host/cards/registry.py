@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of
 from duelmat_files.errors import FileProblem, NotKeptError
@@ -24,9 +25,9 @@ from duelmat_files.outside import read_regular_file
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, RegistryError
-from duelmat_message import Text, listed, say, say_count, words_of
-from duelmat_toml import read_toml
-from duelmat_toml.jsontext import read_json
+from duelmat_message import say, say_count, words_of
+from duelmat_toml.structs import WORDS, place_of, read_struct
+from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""
@@ -38,10 +39,28 @@ _NXP: Final = 0x04
 """First byte of the 7-byte UIDs of NXP, who make most of these tags."""
 _CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}(/[1-9][0-9]?)?")
 _CODE_WORDS: Final = say("letters, digits, - and _, up to 32 of them, and /2 for a second copy")
-_KEYS: Final = ("owner", "code", "up", "down")
 _FILE: Final = say("the file")
-_NO_MEANING: Final = say("a key without meaning")
+_EXAMPLES: Final = {
+    False: '[[sleeves]], then lines as owner = "a" and code = "H7"',
+    True: '{"sleeves": [{"owner": "a", "code": "H7", "up": "04a1b2c3", "down": "04112233"}]}',
+}
+"""By whether the file is JSON."""
 FORMAT: Final = 1
+_Tag = Annotated[
+    str,
+    Meta(
+        pattern="^([0-9A-Fa-f]{2}[: ]*)+$",
+        extra={WORDS: say("a tag's UID in hex, like {example}", example="04a1b2c3d4e5f6")},
+    ),
+]
+_Format = Annotated[
+    int,
+    Meta(
+        ge=FORMAT,
+        le=FORMAT,
+        extra={WORDS: say("{format}, or a newer duelmat, which reads others", format=FORMAT)},
+    ),
+]
 
 
 class Sleeve(msgspec.Struct, frozen=True):
@@ -63,6 +82,20 @@ class Sleeve(msgspec.Struct, frozen=True):
     @property
     def tags(self) -> tuple[bytes, bytes]:
         return self.up, self.down
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """A sleeve as a file has it."""
+
+    owner: str
+    code: str
+    up: _Tag
+    down: _Tag
+
+
+class _File(msgspec.Struct, frozen=True):
+    format: _Format = FORMAT
+    sleeves: tuple[_Row, ...] = ()
 
 
 class Tagged(msgspec.Struct, frozen=True):
@@ -181,12 +214,23 @@ class Registry:
     @classmethod
     def parse(cls, content: bytes, source: str, *, is_json: bool = False) -> Registry:
         """The registry in a file's content; RegistryError with all that is wrong with it."""
-        table, problems = _table(content, source, is_json=is_json)
+        try:
+            table = read_tables(decode_text(content), _EXAMPLES[is_json], is_json=is_json)
+        except BrokenTextError as error:
+            where = say("line {line}", line=error.line) if error.line else _FILE
+            problem = FileProblem(source, where, error.expected, error.got, error.advice)
+            raise RegistryError(source, [problem]) from None
+        file, misfits = read_struct(_File, table)
+        problems = [
+            FileProblem(source, place_of(each.path, 0), each.expected, each.got, each.advice)
+            for each in misfits
+        ]
+        broken = {each.path[1] for each in misfits if len(each.path) > 1}
         sleeves = []
-        for place, item in _items(table, source, problems) if table is not None else ():
-            sleeve = _sleeve(item, source, place, problems)
-            if sleeve is not None:
-                sleeves.append((place, sleeve))
+        for place, row in enumerate(file.sleeves):
+            if place not in broken:
+                up, down = (bytes.fromhex(tag.replace(":", " ")) for tag in (row.up, row.down))
+                sleeves.append((place, Sleeve(row.owner, row.code, up, down)))
         problems += _problems(source, sleeves)
         if problems:
             raise RegistryError(source, problems)
@@ -221,104 +265,11 @@ def _made_up(seed: int, key: CardKey, face: Face) -> bytes:
     return bytes([_NXP]) + sha256(f"{seed} {key} {face.value}".encode()).digest()[:6]
 
 
-# Reading a file that may be broken anywhere
+# What is wrong with sleeves
 
 
 def _place(index: int) -> str:
     return f"sleeves[{index}]"
-
-
-def _table(
-    content: bytes, source: str, *, is_json: bool
-) -> tuple[Mapping[str, Any] | None, list[FileProblem]]:
-    what = "JSON" if is_json else "TOML"
-    try:
-        text = content.decode("utf-8-sig")
-        table = read_json(text) if is_json else read_toml(text)
-    except UnicodeDecodeError as error:
-        place = say("line {line}", line=content[: error.start].count(b"\n") + 1)
-        got = say("the byte {byte}", byte=f"{content[error.start]:#04x}")
-        advice = say("Save it as UTF-8.")
-        return None, [FileProblem(source, place, say("UTF-8 text"), got, advice)]
-    except ValueError as error:
-        advice = say("Correct the syntax; nothing else could be checked.")
-        return None, [FileProblem(source, _line(error), what, words_of(error), advice)]
-    if not isinstance(table, dict):
-        advice = say("Begin with {example}.", example='{"sleeves": [')
-        return None, [FileProblem(source, _FILE, say("a table"), _kind(table), advice)]
-    problems = [
-        FileProblem(source, key, say("format or sleeves"), _NO_MEANING, say("Remove it."))
-        for key in table
-        if key not in {"format", "sleeves"}
-    ]
-    version = table.get("format", FORMAT)
-    if version != FORMAT or isinstance(version, bool):
-        problems.append(
-            FileProblem(source, "format", str(FORMAT), repr(version), say("Update duelmat."))
-        )
-    return table, problems
-
-
-def _line(error: Exception) -> Text:
-    """Return the line of an error, which JSON names beside its message and TOML within it."""
-    number = getattr(error, "lineno", None)
-    if number is None:
-        found = re.search(r"at line (\d+)", str(error))
-        number = found.group(1) if found else None
-    return _FILE if number is None else say("line {line}", line=int(number))
-
-
-def _items(
-    table: Mapping[str, Any], source: str, problems: list[FileProblem]
-) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    items = table.get("sleeves", [])
-    if not isinstance(items, list):
-        advice = say("Write each sleeve as a [[sleeves]] table.")
-        expected = say("a list of tables")
-        problems.append(FileProblem(source, "sleeves", expected, _kind(items), advice))
-        return
-    for place, item in enumerate(items):
-        if isinstance(item, dict):
-            yield place, item
-        else:
-            advice = say("Give it {keys}.", keys=listed(_KEYS, ","))
-            got = _kind(item)
-            problems.append(FileProblem(source, _place(place), say("a table"), got, advice))
-
-
-def _sleeve(
-    item: Mapping[str, Any], source: str, place: int, problems: list[FileProblem]
-) -> Sleeve | None:
-    """The sleeve of one table, if its words can be read; their sense is checked later."""
-    before = len(problems)
-    where = _place(place)
-    for key in item:
-        if key not in _KEYS:
-            expected = say("only {keys}", keys=listed(_KEYS, ","))
-            advice = say("Remove it.")
-            problems.append(FileProblem(source, f"{where}.{key}", expected, _NO_MEANING, advice))
-    words: dict[str, str] = {}
-    for key in _KEYS:
-        value = item.get(key)
-        if isinstance(value, str):
-            words[key] = value
-        else:
-            expected = say("text in quotes")
-            got = say("nothing") if key not in item else _kind(value)
-            advice = say('Write {key} = "...".', key=key)
-            problems.append(FileProblem(source, f"{where}.{key}", expected, got, advice))
-    tags = {}
-    for face in ("up", "down"):
-        if face in words:
-            try:
-                tags[face] = bytes.fromhex(words[face].replace(":", " "))
-            except ValueError:
-                expected = say("a tag's UID in hex, like {example}", example="04a1b2c3d4e5f6")
-                got, advice = repr(words[face]), say("Read the tag again.")
-                problems.append(FileProblem(source, f"{where}.{face}", expected, got, advice))
-    if len(problems) > before:
-        return None
-    return Sleeve(words["owner"], words["code"], tags["up"], tags["down"])
 
 
 def _problems(source: str, sleeves: Sequence[tuple[int, Sleeve]]) -> Iterator[FileProblem]:
@@ -366,22 +317,3 @@ def _tag_problems(source: str, where: str, tag: bytes) -> Iterator[FileProblem]:
         expected, got = say("a UID that stays"), say("{tag}, a random one", tag=tag.hex())
         advice = say("Use another tag: this one answers differently every time.")
         yield FileProblem(source, where, expected, got, advice)
-
-
-def _kind(value: object) -> str:
-    """Name the kind of a value of TOML or JSON in words."""
-    match value:
-        case None:
-            return say("null")
-        case bool():
-            return say("true or false")
-        case int() | float():
-            return say("the number {number}", number=str(value))
-        case str():
-            return say("the text {text!r}", text=value)
-        case list():
-            return say("a list")
-        case dict():
-            return say("a table")
-        case _:
-            return f"{value}"

@@ -17,18 +17,16 @@ from msgspec import Meta, Struct
 from duelmat_command.output import lowered
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
 from duelmat_hub.cli.field_csv import read_csv
-from duelmat_message import words_of
-from duelmat_toml import Path, TomlError, json_lines, line_of, read_toml, toml_lines
-from duelmat_toml.jsontext import read_json
+from duelmat_toml import Path, json_lines, line_of, toml_lines
 from duelmat_toml.structs import (
     NOTHING,
     WORDS,
     Misfit,
     place_of,
     read_struct,
-    shown,
     without_stand_ins,
 )
+from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.pairing import Entrant, Field, Float
 
@@ -136,21 +134,13 @@ def parse_field(content: bytes, source: str) -> FieldFile:
     source: the file's name, whose ending says the form; of other names the content does.
     """
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        byte = f"0x{content[error.start]:02x}"
-        got = f"the byte {byte}"
-        advice = "Save the file as UTF-8."
-        raise _broken(source, line, "text in UTF-8", got, advice) from None
-    form = form_of(text, source)
-    if form is Form.JSON:
-        found = _read_json(text, source)
-    elif form is Form.TOML:
-        found = _read_toml(text, source)
-    else:
-        tables, lines = read_csv(text, source, FieldPlayer.__struct_fields__)
-        found = _Read(tables, lambda: lines)
+        text = decode_text(content)
+        form = form_of(text, source)
+        found = _read(text, form, source)
+    except BrokenTextError as error:
+        place = f"line {error.line}" if error.line else "the text"
+        problem = FileProblem(source, place, error.expected, error.got, error.advice)
+        raise BrokenFileError(source, [problem]) from None
     field, read = read_struct(FieldFile, found.tables)
     misfits = [
         *read,
@@ -196,28 +186,17 @@ def form_of(text: str, source: str) -> Form:
     return Form.TOML if first.startswith(("#", "[")) or "=" in first else Form.CSV
 
 
-def _read_json(text: str, source: str) -> _Read:
-    example = '{"players": [{"id": 7, "name": "Ana", "points": 6}]}'
-    advice = f"Write it as in: {example}"
-    try:
-        value = read_json(text)
-    except json.JSONDecodeError as error:
-        got = f"a slip: {lowered(error.msg)}"
-        raise _broken(source, error.lineno, "JSON", got, advice) from None
-    except ValueError as error:
-        raise _broken(source, 0, "JSON", words_of(error), advice) from None
-    if not isinstance(value, dict):
-        raise _broken(source, 1, "an object with players", shown(value), advice)
-    return _Read(value, lambda: json_lines(text))
-
-
-def _read_toml(text: str, source: str) -> _Read:
-    try:
-        return _Read(read_toml(text), lambda: toml_lines(text))
-    except TomlError as error:
-        advice = 'A player reads as in: [[players]], then lines as id = 7 and name = "Ana".'
-        got = f"a slip: {lowered(error.fault)}"
-        raise _broken(source, error.line, "TOML", got, advice) from None
+def _read(text: str, form: Form, source: str) -> _Read:
+    match form:
+        case Form.CSV:
+            tables, lines = read_csv(text, source, FieldPlayer.__struct_fields__)
+            return _Read(tables, lambda: lines)
+        case Form.JSON:
+            example = '{"players": [{"id": 7, "name": "Ana", "points": 6}]}'
+            return _Read(read_tables(text, example, is_json=True), lambda: json_lines(text))
+        case Form.TOML:
+            example = '[[players]], then lines as id = 7 and name = "Ana"'
+            return _Read(read_tables(text, example), lambda: toml_lines(text))
 
 
 def _contradictions(file: FieldFile) -> Iterator[Misfit]:
@@ -306,8 +285,3 @@ def _example(key: str, form: Form) -> str:
         case list():
             return " ".join(map(str, value))
     return str(value)
-
-
-def _broken(source: str, line: int, expected: str, got: str, advice: str) -> BrokenFileError:
-    place = f"line {line}" if line else "the text"
-    return BrokenFileError(source, [FileProblem(source, place, expected, got, advice)])
