@@ -143,6 +143,8 @@ def fitting_words(info: types.Type) -> Text:
             return say("a table")
         case types.VarTupleType(item_type=types.StructType(array_like=False, fields=fields)):
             return say("a list of tables of {keys}", keys=_names(fields))
+        case types.VarTupleType(item_type=types.StrType(max_length=None)):
+            return say("a list of texts in quotes")
         case types.VarTupleType(item_type=item):
             return say("a list of {items}", items=fitting_words(item))
         case _:

@@ -17,11 +17,13 @@ from duelmat_decks.facts import Library
 from duelmat_decks.passcodes import Found, find_cards, found_deck
 from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
-from duelmat_message import named, say, words_of
-from duelmat_toml import read_toml
+from duelmat_files.problems import misfit_problems, text_problem
+from duelmat_message import named, say
+from duelmat_toml.structs import read_struct
+from duelmat_toml.tables import BrokenTextError, read_tables
 
 
-class _Listed(msgspec.Struct, forbid_unknown_fields=True):
+class _Listed(msgspec.Struct):
     main: tuple[str, ...]
     extra: tuple[str, ...] = ()
     side: tuple[str, ...] = ()
@@ -46,12 +48,12 @@ def parse_deck(
 
 def _from_codes(text: str, source: str, rules: Ruleset) -> Found:
     try:
-        listed = msgspec.convert(read_toml(text), _Listed)
-    except ValueError as error:
-        advice = say('Write main = ["CODE", ...], extra = [...] and side = [...].')
-        expected, got = say("main, extra and side"), words_of(error)
-        problem = FileProblem(source, say("the file"), expected, got, advice)
-        raise DeckListError(source, [problem]) from None
+        tables = read_tables(text, 'main = ["CODE", ...]')
+    except BrokenTextError as error:
+        raise DeckListError(source, [text_problem(source, error)]) from None
+    listed, misfits = read_struct(_Listed, tables)
+    if misfits:
+        raise DeckListError(source, misfit_problems(source, misfits, first=0))
     parts = (listed.main, listed.extra, listed.side)
     wrong = [
         (f"{part}[{place}]", code)

@@ -56,8 +56,8 @@ def test_a_deck_comes_from_passcodes(tmp_path: Path) -> None:
 
 BROKEN = {
     "no such file": (None, "deck list"),
-    "no TOML": ("main = [", "main, extra and side"),
-    "another key": ("main = []\nflank = []", "main, extra and side"),
+    "no TOML": ("main = [", "line 1: expected TOML"),
+    "another key": ("main = []\nflank = []", "flank: expected one of the keys main, extra, side"),
     "an unknown card": ('main = ["Nobody"]', "main[0]"),
     "too few cards": ('main = ["DarkHole"]', "a deck that"),
 }

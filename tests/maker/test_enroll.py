@@ -172,12 +172,12 @@ def test_a_deck_is_enrolled_under_the_names_by_which_the_table_knows_it(tmp_path
 @pytest.mark.parametrize(
     ("content", "source", "told"),
     [
-        (b"main = [", "x.toml", "expected main, extra and side"),
-        (b'main = ["H7", 5]\n', "x.toml", "$.main[1]"),
-        (b'mian = ["H7"]\n', "x.toml", "mian"),
-        (b'main = "H7"', "x.toml", "expected main, extra and side"),
+        (b"main = [", "x.toml", "line 1: expected TOML"),
+        (b'main = ["H7", 5]\n', "x.toml", "main[1]: expected a text"),
+        (b'mian = ["H7"]\n', "x.toml", "Did you mean main?"),
+        (b'main = "H7"', "x.toml", "main: expected a list of"),
         (b'main = ["H7", "H7/2"]', "x.toml", "main[1]"),
-        (b"", "x.toml", "missing required field `main`"),
+        (b"", "x.toml", "main: expected a list of texts in quotes, got nothing"),
         (b"main = []", "x.toml", "expected cards"),
         (b"\xff\xfe", "x.toml", "UTF-8"),
         (b"#main\nBlue-Eyes\n", "x.ydk", "line 2"),

@@ -22,11 +22,12 @@ from msgspec import Meta
 from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of
 from duelmat_files.errors import FileProblem, NotKeptError
 from duelmat_files.outside import read_regular_file
+from duelmat_files.problems import misfit_problems, text_problem
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, RegistryError
 from duelmat_message import say, say_count, words_of
-from duelmat_toml.structs import WORDS, place_of, read_struct
+from duelmat_toml.structs import WORDS, read_struct
 from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 
 UID_BYTES: Final = (4, 7, 10)
@@ -217,14 +218,9 @@ class Registry:
         try:
             table = read_tables(decode_text(content), _EXAMPLES[is_json], is_json=is_json)
         except BrokenTextError as error:
-            where = say("line {line}", line=error.line) if error.line else _FILE
-            problem = FileProblem(source, where, error.expected, error.got, error.advice)
-            raise RegistryError(source, [problem]) from None
+            raise RegistryError(source, [text_problem(source, error)]) from None
         file, misfits = read_struct(_File, table)
-        problems = [
-            FileProblem(source, place_of(each.path, 0), each.expected, each.got, each.advice)
-            for each in misfits
-        ]
+        problems = misfit_problems(source, misfits, first=0)
         broken = {each.path[1] for each in misfits if len(each.path) > 1}
         sleeves = []
         for place, row in enumerate(file.sleeves):

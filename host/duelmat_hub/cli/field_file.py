@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 
 from duelmat_command.output import lowered
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
+from duelmat_files.problems import text_problem
 from duelmat_hub.cli.field_csv import read_csv
 from duelmat_toml import Path, json_lines, line_of, toml_lines
 from duelmat_toml.structs import (
@@ -138,9 +139,7 @@ def parse_field(content: bytes, source: str) -> FieldFile:
         form = form_of(text, source)
         found = _read(text, form, source)
     except BrokenTextError as error:
-        place = f"line {error.line}" if error.line else "the text"
-        problem = FileProblem(source, place, error.expected, error.got, error.advice)
-        raise BrokenFileError(source, [problem]) from None
+        raise BrokenFileError(source, [text_problem(source, error)]) from None
     field, read = read_struct(FieldFile, found.tables)
     misfits = [
         *read,
