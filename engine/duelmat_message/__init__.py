@@ -20,6 +20,7 @@ from .message import (
     Text,
     filled,
     listed,
+    lowered,
     named,
     ref,
     said_in,
@@ -33,7 +34,7 @@ from .message import (
 )
 from .near import near_names
 
-__all__ = ["FULL_STOPS", "Catalog", "Listing", "Ref", "Text", "filled", "listed", "named", "ref"]
+__all__ = ["FULL_STOPS", "Catalog", "Listing", "Ref", "Text", "filled", "listed", "lowered"]
 __all__ += ["CONTROL", "LINE_ENDS", "NEVER", "composed", "escaped", "shortened", "unfit_character"]
-__all__ += ["near_names"]
-__all__ += ["said_in", "say", "say_as", "say_count", "slot", "with_words", "words_of", "written"]
+__all__ += ["named", "near_names", "ref", "said_in", "say", "say_as", "say_count", "slot"]
+__all__ += ["with_words", "words_of", "written"]

@@ -170,6 +170,11 @@ def words_of(error: Exception) -> str:
     return first if isinstance(first, str) else str(error)
 
 
+def lowered(sentence: str) -> str:
+    """Return a sentence as it stands within another: without its capital and its full stop."""
+    return _formed(sentence, "inner")
+
+
 class Catalog(Protocol):
     """The messages of one language."""
 

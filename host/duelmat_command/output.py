@@ -70,11 +70,6 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"1 {one}" if number == 1 else f"{number} {many or f'{one}s'}"
 
 
-def lowered(sentence: str) -> str:
-    """Return a sentence as it stands within another: without its capital and its full stop."""
-    return sentence[:1].lower() + sentence[1:].removesuffix(".")
-
-
 def with_rules(text: str, rules: Sequence[str]) -> str:
     """Return a sentence with the ids of its rules behind it, if there are some."""
     return f"{text} ({', '.join(rules)})" if rules else text

@@ -31,7 +31,6 @@ from duelmat_maker.proof import (
 from duelmat_maker.proof.judging import face_ratio
 from duelmat_maker.proof.readings import VISITS, Answers, Face, Reading
 from duelmat_maker.proof.tasks import PLAIN_TAGS, TaskKind
-from duelmat_message import Text
 from maker.proof_readings import (
     MAT,
     calculated,
@@ -166,11 +165,11 @@ class Table:
         self.done.append(task)
         return len(self.done) <= self.stops_after
 
-    def confirms(self, question: Text) -> bool:
+    def confirms(self, question: str) -> bool:
         self.asked.append(str(question))
         return self.answer or self._tries > 1
 
-    def tell(self, text: Text) -> None:
+    def tell(self, text: str) -> None:
         self.said.append(str(text))
 
     def facts(self) -> ReaderFacts:

@@ -18,7 +18,6 @@ import click
 from duelmat_command.output import (
     BROKEN,
     echo,
-    lowered,
     read_bytes,
 )
 from duelmat_engine import (
@@ -47,7 +46,7 @@ from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_
 from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_host.ruleset_checks.failure import telling_failures
-from duelmat_message import words_of
+from duelmat_message import lowered, words_of
 from duelmat_toml.jsontext import read_json
 
 

@@ -36,7 +36,6 @@ from duelmat_engine import (
     seat_letter,
 )
 from duelmat_host.ruleset_checks.failure import told_failure
-from duelmat_message import Text, say
 
 LONGEST: Final = 2_000
 """Answers after which a random duel is left."""
@@ -57,7 +56,7 @@ class Finding(Struct, frozen=True):
     """The number of answers that had been given in it."""
     action: str
     """The action in notation; empty: it is about none."""
-    said: Text
+    said: str
     """The answers and who gives them, as a sentence."""
 
 
@@ -84,7 +83,7 @@ def measure_agreement(rules: Ruleset, duels: int, seed: int = 1) -> Iterator[Agr
                         told = _written(action, decision.seat)
                         so_far.found.append(Finding(number, at.step, told, said))
         except Exception as error:  # noqa: BLE001  (whatever the functions of a ruleset do)
-            at.said = say("{what} fails: {error}", what=at.what, error=told_failure(error))
+            at.said = f"{at.what} fails: {told_failure(error)}"
         if at.said is not None:
             so_far.found.append(Finding(number, at.step, at.action, at.said))
         so_far.duels += 1
@@ -95,9 +94,9 @@ class _At(Struct):
     """A random duel has come so far, and this is done there: it is told if that fails."""
 
     step: int = 0
-    what: Text = say("The beginning of the duel")
+    what: str = "The beginning of the duel"
     action: str = ""
-    said: Text | None = None
+    said: str | None = None
     """So the duel has ended, where that is wrong."""
 
 
@@ -121,42 +120,42 @@ class _Asked:
         self._listed = listed
         self._made = made
 
-    def disagreements(self) -> Iterator[tuple[Action, Text | None]]:
+    def disagreements(self) -> Iterator[tuple[Action, str | None]]:
         """Yield the actions that were asked about, with what is wrong; None: nothing."""
         for action in self._made[: LISTED + MADE]:
             yield action, self._wrong(action)
 
-    def _wrong(self, action: Action) -> Text | None:
+    def _wrong(self, action: Action) -> str | None:
         duel, game = self._duel, self._game
         try:
             verdict = judge(duel, action, game)
         except Exception as error:  # noqa: BLE001  (whatever the functions of a ruleset do)
-            return say("The judge fails: {error}", error=told_failure(error))
+            return f"The judge fails: {told_failure(error)}"
         is_listed = action in self._listed
         if is_listed and not verdict.legal:
-            return say("The list has it; the judge: {verdict}", verdict=verdict.summary())
+            return f"The list has it; the judge: {verdict.summary()}"
         try:
             after = apply(duel, action, game).duel
         except (IllegalActionError, InvalidActionError):
             if verdict.legal:
-                return say("The judge calls it legal; apply refuses it.")
+                return "The judge calls it legal; apply refuses it."
             cites = bool(verdict.rules) or bool(verdict.invalid)
             helps = bool(verdict.remedies) and all(remedy.text for remedy in verdict.remedies)
             if cites and helps:
                 return None
-            return say("Refused without a rule or a remedy: {verdict}", verdict=str(verdict))
+            return f"Refused without a rule or a remedy: {verdict!s}"
         except Exception as error:  # noqa: BLE001  (so too)
-            return say("The judge calls it legal; apply fails: {error}", error=told_failure(error))
+            return f"The judge calls it legal; apply fails: {told_failure(error)}"
         if not verdict.legal:
-            return say("apply carries it out; the judge: {verdict}", verdict=verdict.summary())
+            return f"apply carries it out; the judge: {verdict.summary()}"
         if is_listed or any(apply(duel, each, game).duel == after for each in self._listed):
             return None
-        return say("The judge calls it legal; the list does not have it.")
+        return "The judge calls it legal; the list does not have it."
 
 
 def _decisions(rules: Ruleset, seed: int, at: _At) -> Iterator[_Asked]:
     if not any(rules.decks.practice):
-        at.said = say("There is no practice deck (decks.practice) to play it with.")
+        at.said = "There is no practice deck (decks.practice) to play it with."
         return
     deck = Deck(*rules.decks.practice)
     duel = new_duel(rules.name, [deck] * min(rules.players), seed=seed, check_decks=False).duel
@@ -171,23 +170,23 @@ def _decisions(rules: Ruleset, seed: int, at: _At) -> Iterator[_Asked]:
         if decision.kind == "chance":
             action: Action = roll(duel)
         else:
-            at.what = say("The list of legal actions")
+            at.what = "The list of legal actions"
             listed = list(legal_actions(duel, game))
             if not listed:
                 seat = seat_letter(decision.seat)
-                at.said = say("Player {seat} is asked, and may do nothing.", seat=seat)
+                at.said = f"Player {seat} is asked, and may do nothing."
                 return
             past = [*past, *chance.sample(listed, min(LISTED, len(listed)))][-KEPT:]
             asked = chance.sample(listed, min(LISTED, len(listed)))
             made = [*asked, *islice(_made(past, chance), MADE)]
-            at.what, has_asked = say("Carrying out what is listed"), True
+            at.what, has_asked = "Carrying out what is listed", True
             yield _Asked(duel, game, decision.seat, listed, made)
             action = chance.choice(listed)
-        at.what, at.action = say("Carrying it out"), _written(action, decision.seat)
+        at.what, at.action = "Carrying it out", _written(action, decision.seat)
         duel = apply(duel, action, game).duel
         at.action = ""
     if not has_asked and duel.outcome is not None:
-        at.said = say("It is over before anybody is asked: {why}.", why=duel.outcome.told)
+        at.said = f"It is over before anybody is asked: {duel.outcome.told}."
 
 
 def _made(past: list[Action], chance: Random) -> Iterator[Action]:

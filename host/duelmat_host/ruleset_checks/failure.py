@@ -11,13 +11,13 @@ from typing import Final
 
 from duelmat_engine import EngineError, FormFault, MoveKind, ScenarioError
 from duelmat_engine.effects.ops import Op
-from duelmat_message import Text, say, words_of
+from duelmat_message import words_of
 
 _PACKAGE: Final = "duelmat_"
 _LIBRARY: Final = sysconfig.get_path("stdlib")
 
 
-def told_failure(error: Exception) -> Text:
+def told_failure(error: Exception) -> str:
     """Return what was raised and where: the last line of the ruleset's own that led to it, or
     else the last of all, with the move or the step that was asked or carried out.
     """
@@ -26,11 +26,11 @@ def told_failure(error: Exception) -> Text:
     where = f"{Path(last.filename).name}:{last.lineno or 0}"
     about = None if own else _subject(error)
     if isinstance(about, MoveKind):
-        where = say("in the move {move}, {where}", move=about.name, where=where)
+        where = f"in the move {about.name}, {where}"
     elif about is not None:
-        where = say("in the step {step}, {where}", step=type(about).__name__, where=where)
+        where = f"in the step {type(about).__name__}, {where}"
     kind = type(error).__name__
-    return say("{kind}: {error} ({where})", kind=kind, error=words_of(error), where=where)
+    return f"{kind}: {words_of(error)} ({where})"
 
 
 def _subject(error: Exception) -> MoveKind | Op | None:
@@ -54,7 +54,7 @@ def telling_failures(*path: str | int) -> Iterator[None]:
     except Exception as error:
         if not _own_frames(error):  # a fault of ours, which is reported with its traceback
             raise
-        fault = FormFault(path, say("functions that answer"), told_failure(error))
+        fault = FormFault(path, "functions that answer", told_failure(error))
         raise ScenarioError([fault]) from error
 
 

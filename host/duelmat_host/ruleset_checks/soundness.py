@@ -42,7 +42,7 @@ from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.tables import BACK, Exit, Phase, Place, Reaction
 from duelmat_engine.running.execute import EXECUTE
 from duelmat_host.ruleset_checks.failure import told_failure
-from duelmat_message import Text, listed, say
+from duelmat_message import listed
 
 END: Final = "end"
 """Where a phase leads that ends the turn."""
@@ -67,10 +67,10 @@ _NAMED_BY: Final[Mapping[tuple[type, str], str]] = {
 _WITHOUT_BLOCK: Final = (Advance(""), Pass())
 """Actions of kinds of moves that carry out no block of their own."""
 _WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
-_PATTERNS: Final[Mapping[str, tuple[re.Pattern[str], Text]]] = {
-    "zones": (re.compile(r"[a-z]+"), say("small letters alone")),
-    "phases": (_WORD, say("small letters, digits and hyphens")),
-    "cards": (re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*"), say("letters, digits and hyphens")),
+_PATTERNS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
+    "zones": (re.compile(r"[a-z]+"), "small letters alone"),
+    "phases": (_WORD, "small letters, digits and hyphens"),
+    "cards": (re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*"), "letters, digits and hyphens"),
 }
 """What names are made of, so that actions and positions can be written."""
 
@@ -90,7 +90,7 @@ class Flaw:
 def flaws_of(name: str, rules: object) -> list[Flaw]:
     """Return all that is wrong with a ruleset that is registered under a name."""
     if not isinstance(rules, Ruleset):
-        return [Flaw("", say("a Ruleset"), shown(rules))]
+        return [Flaw("", "a Ruleset", shown(rules))]
     form = _Form()
     form.look(Ruleset, rules, "")
     game: Game | None = None
@@ -98,7 +98,7 @@ def flaws_of(name: str, rules: object) -> list[Flaw]:
         try:
             game = build_game(rules, default_readings(rules))
         except Exception as error:  # noqa: BLE001  (whatever the functions of a ruleset do)
-            form.flaw("", say("a game that can be built"), told_failure(error))
+            form.flaw("", "a game that can be built", told_failure(error))
     if game is not None:
         form.look(tuple[MoveKind, ...], game.moves, "moves")
         form.look(tuple[MoveKind, ...], game.responses, "responses")
@@ -111,7 +111,7 @@ def flaws_of(name: str, rules: object) -> list[Flaw]:
         try:
             form.flaws += _relations(name, rules, game)
         except Exception as error:  # noqa: BLE001  (so too)
-            form.flaw("", say("functions that answer"), told_failure(error))
+            form.flaw("", "functions that answer", told_failure(error))
     return form.flaws
 
 
@@ -165,10 +165,10 @@ class _Form:
             self._look_at_mapping(get_args(hint), value, where, what)
         elif origin is Callable:
             if not callable(value):
-                self.flaw(where, say("a function"), shown(value))
+                self.flaw(where, "a function", shown(value))
         elif origin is frozenset:
             if not isinstance(value, frozenset):
-                self.flaw(where, say("a frozenset"), shown(value))
+                self.flaw(where, "a frozenset", shown(value))
         elif isinstance(hint, type):
             self._look_at_value(hint, value, where, what)
 
@@ -187,11 +187,11 @@ class _Form:
 
     def _look_at_tuple(self, hints: tuple[Any, ...], value: Any, where: str, what: str) -> None:
         if not isinstance(value, tuple) or hasattr(value, "_fields"):
-            comma = say("a tuple (of one item: with a comma behind it)")
+            comma = "a tuple (of one item: with a comma behind it)"
             self.flaw(where, comma, shown(value))
             return
         if hints[-1:] != (Ellipsis,) and len(hints) != len(value):
-            self.flaw(where, say("a tuple of {number}", number=len(hints)), shown(value))
+            self.flaw(where, f"a tuple of {len(hints)}", shown(value))
             return
         each = hints[:1] * len(value) if hints[-1:] == (Ellipsis,) else hints
         for index, (hint, item) in enumerate(zip(each, value, strict=True)):
@@ -199,7 +199,7 @@ class _Form:
 
     def _look_at_mapping(self, hints: tuple[Any, ...], value: Any, where: str, what: str) -> None:
         if not isinstance(value, Mapping):
-            self.flaw(where, say("a dict"), shown(value))
+            self.flaw(where, "a dict", shown(value))
             return
         for key, item in value.items():
             self.look(hints[0], key, where)
@@ -230,7 +230,7 @@ def _said(hint: Any) -> str:
 # Names
 
 
-def _known(rules: Ruleset, game: Game | None) -> Mapping[str, tuple[Text, Iterable[str]]]:
+def _known(rules: Ruleset, game: Game | None) -> Mapping[str, tuple[str, Iterable[str]]]:
     """By what is named: how that is called, and all of it that there is."""
     cards = [card for card in rules.cards.values() if isinstance(card, Card)]
     kinds = {*rules.printing.kinds, *rules.printing.types, *rules.in_play.kind_limits}
@@ -238,30 +238,30 @@ def _known(rules: Ruleset, game: Game | None) -> Mapping[str, tuple[Text, Iterab
     traits = {p.name for p in rules.printing.traits}.union(*(c.traits for c in cards))
     cited = {s.id for s in statements()}.union((r.id for r in readings()), parts())
     phases = [phase.name for phase in rules.phases]
-    found: dict[str, tuple[Text, Iterable[str]]] = {
+    found: dict[str, tuple[str, Iterable[str]]] = {
         "rule": (
-            say("the id of a statement or a reading (add_system)"),
+            "the id of a statement or a reading (add_system)",
             cited.union(map(text_rule, rules.effects)),
         ),
-        "reading": (say("the id of a reading"), cited),
-        "effect": (say("an effect of the ruleset"), rules.effects),
-        "zone": (say("a kind of zone"), {*rules.zones.rows, *rules.zones.piles}),
-        "phase": (say("a phase"), phases),
-        "phase that follows": (say("a phase that follows"), (*phases, END, BACK)),
-        "event": (say("an event"), [event.__name__ for event in get_args(AnyEvent)]),
-        "use": (say("a use of an effect"), {*USES, *rules.printing.uses}),
-        "trait": (say("a value that cards print"), traits),
-        "kind": (say("a kind of card"), kinds),
+        "reading": ("the id of a reading", cited),
+        "effect": ("an effect of the ruleset", rules.effects),
+        "zone": ("a kind of zone", {*rules.zones.rows, *rules.zones.piles}),
+        "phase": ("a phase", phases),
+        "phase that follows": ("a phase that follows", (*phases, END, BACK)),
+        "event": ("an event", [event.__name__ for event in get_args(AnyEvent)]),
+        "use": ("a use of an effect", {*USES, *rules.printing.uses}),
+        "trait": ("a value that cards print", traits),
+        "kind": ("a kind of card", kinds),
     }
     if game is not None:
         own = [name for name in game.blocks if "/" not in name]
         runs = (f"{name}{part}" for name in (*rules.effects, "{effect}") for part in _RUNS)
-        found["block"] = (say("a block"), (*own, *runs))
+        found["block"] = ("a block", (*own, *runs))
     return found
 
 
 def _unknown(
-    mentions: Iterable[tuple[str, str, str]], known: Mapping[str, tuple[Text, Iterable[str]]]
+    mentions: Iterable[tuple[str, str, str]], known: Mapping[str, tuple[str, Iterable[str]]]
 ) -> Iterator[Flaw]:
     """Yield a flaw for each name of what there is not."""
     for what, name, where in mentions:
@@ -269,7 +269,7 @@ def _unknown(
             wanted, names = known[what][0], sorted(known[what][1])
             names = [each for each in names if not each.endswith(_RUNS)]
             if 0 < len(names) <= _MOST_NAMES:
-                wanted = say("{wanted}: {names}", wanted=wanted, names=listed(names, ","))
+                wanted = f"{wanted}: {', '.join(names)}"
             yield Flaw(where, wanted, near(name, names))
 
 
@@ -279,10 +279,10 @@ def _unknown(
 def _relations(name: str, rules: Ruleset, game: Game) -> Iterator[Flaw]:
     """Yield what does not go together; the values are of their types, the names of what is."""
     if rules.name != name:
-        yield Flaw("name", say("the name it is registered by: {name}", name=name), rules.name)
+        yield Flaw("name", f"the name it is registered by: {name}", rules.name)
     prefixes = [system.system for system in systems()]
     if rules.prefix not in prefixes:
-        wanted = say("the prefix of a system of statements (add_system)")
+        wanted = "the prefix of a system of statements (add_system)"
         yield Flaw("prefix", wanted, near(rules.prefix, prefixes))
     yield from _misnamed(rules)
     yield from _turns(rules, game)
@@ -291,17 +291,17 @@ def _relations(name: str, rules: Ruleset, game: Game) -> Iterator[Flaw]:
     yield from _unspent(game)
     least = 1 if rules.citations.over else 0
     if rules.life < least:
-        yield Flaw("life", say("{least} or more", least=least), str(rules.life))
+        yield Flaw("life", f"{least} or more", str(rules.life))
     for reading in rules.readings:
         if reading.choices[:1] != (reading.default,):
-            wanted = say("its default, {default}, first", default=reading.default)
+            wanted = f"its default, {reading.default}, first"
             yield Flaw(f"readings[{reading.id}].choices", wanted, shown(reading.choices))
     if not all(2 <= number <= len(SEAT_LETTERS) for number in rules.players or (0,)):
-        wanted = say("numbers from 2 to {most}", most=len(SEAT_LETTERS))
+        wanted = f"numbers from 2 to {len(SEAT_LETTERS)}"
         yield Flaw("players", wanted, shown(rules.players))
     faults = deck_faults(rules, *rules.decks.practice, "")
     for fault in faults if any(rules.decks.practice) else ():
-        yield Flaw("decks.practice", say("a deck that may be played"), str(fault))
+        yield Flaw("decks.practice", "a deck that may be played", str(fault))
 
 
 def _misnamed(rules: Ruleset) -> Iterator[Flaw]:
@@ -315,48 +315,45 @@ def _misnamed(rules: Ruleset) -> Iterator[Flaw]:
         pattern, wanted = _PATTERNS[field]
         for index, name in enumerate(names):
             if not pattern.fullmatch(name):
-                yield Flaw(field, say("names of {letters}", letters=wanted), shown(name))
+                yield Flaw(field, f"names of {wanted}", shown(name))
             elif name in names[:index]:
-                yield Flaw(field, say("names of their own"), say("{name} twice", name=shown(name)))
+                yield Flaw(field, "names of their own", f"{shown(name)} twice")
     for code, card in rules.cards.items():
         if card.code != code:
-            wanted = say("the card {code}", code=shown(code))
+            wanted = f"the card {shown(code)}"
             yield Flaw(f"cards[{code!r}].code", wanted, shown(card.code))
     for effect, value in rules.effects.items():
         if value.name != effect:
-            wanted = say("the effect {name}", name=shown(effect))
+            wanted = f"the effect {shown(effect)}"
             yield Flaw(f"effects[{effect!r}].name", wanted, shown(value.name))
     for kind, count in rules.zones.rows.items():
         if count < 0 or (count == 0 and kind not in ROW_KINDS):
-            wanted = say(
-                "a number of zones (0, without end, is for {kinds} alone)",
-                kinds=listed(ROW_KINDS, ","),
-            )
+            wanted = f"a number of zones (0, without end, is for {', '.join(ROW_KINDS)} alone)"
             yield Flaw(f"zones.rows[{kind!r}]", wanted, str(count))
 
 
 def _turns(rules: Ruleset, game: Game) -> Iterator[Flaw]:
     """What every duel goes through: the blocks that begin it, its turns and their phases."""
     if not rules.phases:
-        yield Flaw("phases", say("a phase or more"), say("none"))
+        yield Flaw("phases", "a phase or more", "none")
     if "duel" not in game.blocks:
-        yield Flaw("blocks", say('a block "duel", with which a duel begins'), shown(game.blocks))
+        yield Flaw("blocks", 'a block "duel", with which a duel begins', shown(game.blocks))
     if not any(isinstance(op, procedures.Phases) for op in game.blocks["turn"]):
-        wanted = say("a step Phases(), which goes through the phases")
-        yield Flaw("blocks['turn']", wanted, say("none"))
+        wanted = "a step Phases(), which goes through the phases"
+        yield Flaw("blocks['turn']", wanted, "none")
     for block, steps in rules.blocks.items():
         for index, op in enumerate(steps):
             if type(op) not in EXECUTE:
-                wanted = say("a step that a function carries out (executes)")
+                wanted = "a step that a function carries out (executes)"
                 yield Flaw(f"blocks[{block!r}][{index}]", wanted, type(op).__name__)
     for kind, moves in (("moves", game.moves), ("responses", game.responses)):
         for index, move in enumerate(moves):
             if not move.permitted_by and move.extra_citations is None:
-                wanted = say("the statements that permit it")
-                yield Flaw(f"{kind}[{index}].permitted_by", wanted, say("none"))
+                wanted = "the statements that permit it"
+                yield Flaw(f"{kind}[{index}].permitted_by", wanted, "none")
             if move.block not in game.blocks and not any(map(move.takes, _WITHOUT_BLOCK)):
-                wanted = say("a block {name} for this move", name=shown(move.block))
-                yield Flaw("blocks", wanted, near(move.block, rules.blocks, say("none")))
+                wanted = f"a block {shown(move.block)} for this move"
+                yield Flaw("blocks", wanted, near(move.block, rules.blocks, "none"))
 
 
 def _battles(rules: Ruleset) -> Iterator[Flaw]:
@@ -371,12 +368,8 @@ def _battles(rules: Ruleset) -> Iterator[Flaw]:
         compared = {row.compare for row in table.rows if row.against == against}
         missing = [sign for sign in (">", "=", "<") if not compared & {sign, "any"}]
         if missing:
-            wanted = say(
-                "rows against {against} for {signs}, or any",
-                against=against,
-                signs=listed(missing, ","),
-            )
-            yield Flaw("battle.rows", wanted, say("none"))
+            wanted = f"rows against {against} for {', '.join(missing)}, or any"
+            yield Flaw("battle.rows", wanted, "none")
 
 
 def _unspent(game: Game) -> Iterator[Flaw]:
@@ -386,7 +379,7 @@ def _unspent(game: Game) -> Iterator[Flaw]:
         for index, move in enumerate(moves):
             for rule in move.rules():
                 if isinstance(rule.holds, Unused) and rule.holds.right not in rights:
-                    wanted = say("a right that a step uses up (Spend)")
+                    wanted = "a right that a step uses up (Spend)"
                     yield Flaw(f"{kind}[{index}]", wanted, near(rule.holds.right, rights))
 
 
@@ -402,29 +395,29 @@ def _uncited(rules: Ruleset, game: Game) -> Iterator[Flaw]:
     limited = bool(game.chain.self_summons and game.self_summoners)
     cited, chain = rules.citations, game.chain
     left_out = (
-        (loses and rules.checks_life, "citations.over", cited.over, say("life is lost")),
-        (rules.zones.owned, "citations.owners", cited.owners, say("zones.owned names some")),
+        (loses and rules.checks_life, "citations.over", cited.over, "life is lost"),
+        (rules.zones.owned, "citations.owners", cited.owners, "zones.owned names some"),
         (
             rules.in_play.never_down,
             "citations.never_down",
             cited.never_down,
-            say("in_play.never_down names a kind"),
+            "in_play.never_down names a kind",
         ),
-        (late, "chain.missed_rules", chain.missed_rules, say("effects miss their timing")),
-        (limited, "chain.limit_rules", chain.limit_rules, say("chain.self_summons limits some")),
+        (late, "chain.missed_rules", chain.missed_rules, "effects miss their timing"),
+        (limited, "chain.limit_rules", chain.limit_rules, "chain.self_summons limits some"),
     )
     for done, field, ids, why in left_out:
         if done and not ids:
-            yield Flaw(field, say("a statement, for {why}", why=why), say("none"))
+            yield Flaw(field, f"a statement, for {why}", "none")
     if limited and len(chain.limit_rules) not in (0, 3):
-        yield Flaw("chain.limit_rules", say("three statements"), shown(chain.limit_rules))
+        yield Flaw("chain.limit_rules", "three statements", shown(chain.limit_rules))
     for name, effect in rules.effects.items():
         for struct in walk(effect):
             if isinstance(struct, Forbid | Restrict) and not struct.rules:
-                wanted = say("the statements by which it holds")
+                wanted = "the statements by which it holds"
                 kind = type(struct).__name__
-                yield Flaw(f"effects[{name!r}]", wanted, say("a {kind} without", kind=kind))
+                yield Flaw(f"effects[{name!r}]", wanted, f"a {kind} without")
     for name, status in rules.in_play.statuses.items():
         if not status.rules:
-            wanted = say("the statements by which it holds")
-            yield Flaw(f"in_play.statuses[{name!r}].rules", wanted, say("none"))
+            wanted = "the statements by which it holds"
+            yield Flaw(f"in_play.statuses[{name!r}].rules", wanted, "none")

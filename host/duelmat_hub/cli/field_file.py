@@ -14,7 +14,6 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct
 
-from duelmat_command.output import lowered
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
 from duelmat_files.problems import text_problem
 from duelmat_hub.cli.field_csv import read_csv

@@ -23,7 +23,7 @@ import msgspec
 
 from duelmat_files import SHARED, make_new
 from duelmat_maker.errors import CaptureError
-from duelmat_message import Text, listed, say, say_count, words_of
+from duelmat_message import listed, words_of
 
 FIRST_LINE: Final = "duelmat capture 1"
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
@@ -80,19 +80,12 @@ class CaptureWriter:
             self._file: IO[str] = os.fdopen(make_new(path, SHARED), "w", encoding="ascii")
         except FileExistsError:
             raise CaptureError(
-                say(
-                    "{file}: expected a new file, got one that is there: name another, or move "
-                    "it.",
-                    file=str(path),
-                )
+                f"{path!s}: expected a new file, got one that is there: name another, or move it."
             ) from None
         except OSError as error:
             raise CaptureError(
-                say(
-                    "{file}: expected a file to write to, got: {reason}. Name another place.",
-                    file=str(path),
-                    reason=words_of(error),
-                )
+                f"{path!s}: expected a file to write to, got: {words_of(error)}. Name another "
+                "place."
             ) from error
         self._line(FIRST_LINE)
         self._line(f"mat {digest}")
@@ -140,11 +133,7 @@ class CaptureWriter:
             self._file.flush()
         except OSError as error:
             raise CaptureError(
-                say(
-                    "{file}: cannot be written on: {reason}. What it has is whole.",
-                    file=str(self.path),
-                    reason=words_of(error),
-                )
+                f"{self.path!s}: cannot be written on: {words_of(error)}. What it has is whole."
             ) from error
 
 
@@ -163,39 +152,26 @@ def read_capture(content: bytes, source: str) -> Capture:
     if not lines or lines[0].strip() != FIRST_LINE:
         got = lines[0][:60] if lines else rest[:60]
         raise CaptureError(
-            say(
-                "{file}: line 1: expected {expected!r}, got {got!r}. Make a capture with "
-                "`{command}`.",
-                file=source,
-                expected=FIRST_LINE,
-                got=got,
-                command="duelmat capture FILE --port DEVICE",
-            )
+            f"{source}: line 1: expected {FIRST_LINE!r}, got {got!r}. Make a capture with "
+            "`duelmat capture FILE --port DEVICE`."
         )
     name, _, digest = (lines[1] if len(lines) > 1 else "").partition(" ")
     if name != "mat" or not _DIGEST.fullmatch(digest.strip()):
+        got = lines[1][:60] if len(lines) > 1 else rest[:60]
         raise CaptureError(
-            say(
-                "{file}: line 2: expected `mat` and 64 hexadecimal digits, got {got!r}. The file "
-                "was cut short before anything passed: capture again.",
-                file=source,
-                got=lines[1][:60] if len(lines) > 1 else rest[:60],
-            )
+            f"{source}: line 2: expected `mat` and 64 hexadecimal digits, got {got!r}. The file "
+            "was cut short before anything passed: capture again."
         )
     moments: list[Moment] = []
-    damage: Text | None = None
+    damage: str | None = None
     for number, line in enumerate(lines[2:], start=3):
         if line == f"end {len(moments)}":
             if number < len(lines) or rest:
-                fault = say("expected nothing after the end")
+                fault = "expected nothing after the end"
                 damage = _in_line(source, number + 1, fault)
             break
         if line.startswith("end "):
-            fault = say(
-                "expected `{expected}`, got {got}",
-                expected=f"end {len(moments)}",
-                got=_quoted(line),
-            )
+            fault = f"expected `end {len(moments)}`, got {_quoted(line)}"
             damage = _in_line(source, number, fault)
             break
         try:
@@ -205,40 +181,35 @@ def read_capture(content: bytes, source: str) -> Capture:
             break
         moments.append(moment)
     else:
-        damage = say(
-            "{file}: cut short in line {line}: its end is missing",
-            file=source,
-            line=len(lines) + 1,
-        )
+        damage = f"{source}: cut short in line {len(lines) + 1}: its end is missing"
     if damage is not None:
-        damage = say_count(
-            "{damage}; the moment before that is whole and used.",
-            "{damage}; the {count} moments before that are whole and used.",
-            len(moments),
-            damage=damage,
+        damage = (
+            f"{damage}; the moment before that is whole and used."
+            if len(moments) == 1
+            else f"{damage}; the {len(moments)} moments before that are whole and used."
         )
     return Capture(digest.strip(), tuple(moments), damage)
 
 
-def _in_line(source: str, number: int, fault: str) -> Text:
-    return say("{file}: line {line}: {fault}", file=source, line=number, fault=fault)
+def _in_line(source: str, number: int, fault: str) -> str:
+    return f"{source}: line {number}: {fault}"
 
 
 class _BrokenLineError(ValueError):
     """A line is no moment."""
 
     def __init__(self, expected: str, got: str) -> None:
-        super().__init__(say("expected {expected}, got {got}", expected=expected, got=got))
+        super().__init__(f"expected {expected}, got {got}")
 
 
 def _moment(line: str, earliest_ms: int) -> Moment:
     found = _MOMENT.fullmatch(line.rstrip("\r"))
     if found is None:
-        raise _BrokenLineError(say("a time in ms, then >, < or ! and what passed"), _quoted(line))
+        raise _BrokenLineError("a time in ms, then >, < or ! and what passed", _quoted(line))
     at, way, rest = found.groups()
     at_ms = int(at)
     if at_ms < earliest_ms:
-        expected = say("a moment not before {earliest} ms", earliest=earliest_ms)
+        expected = f"a moment not before {earliest_ms} ms"
         raise _BrokenLineError(expected, f"{at_ms} ms")
     if way == Way.PORT.value:
         if rest.split(" ", 1)[0] not in _PORT_WORDS:
@@ -246,15 +217,14 @@ def _moment(line: str, earliest_ms: int) -> Moment:
         return Moment(at_ms, Way.PORT, words=rest)
     fault = _NO_HEX.search(rest)
     if fault is not None:
-        got = say(
-            "{text} from character {place} of the line on",
-            text=_quoted(rest[fault.start() :]),
-            place=found.start(3) + fault.start() + 1,
+        got = (
+            f"{_quoted(rest[fault.start() :])} from character "
+            f"{found.start(3) + fault.start() + 1} of the line on"
         )
-        raise _BrokenLineError(say("hexadecimal digits"), got)
+        raise _BrokenLineError("hexadecimal digits", got)
     if len(rest) % 2:
-        got = say_count("1 digit in all", "{count} digits in all", len(rest))
-        raise _BrokenLineError(say("two hexadecimal digits a byte"), got)
+        got = "1 digit in all" if len(rest) == 1 else f"{len(rest)} digits in all"
+        raise _BrokenLineError("two hexadecimal digits a byte", got)
     return Moment(at_ms, Way(way), bytes.fromhex(rest))
 
 

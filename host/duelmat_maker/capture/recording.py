@@ -16,7 +16,6 @@ from duelmat_host.link.session import BoardSession
 from duelmat_host.link.transport import Port, PortAround, open_port
 from duelmat_maker.capture.capture import CaptureWriter, Way
 from duelmat_maker.errors import CaptureError
-from duelmat_message import say
 
 _READ_BYTES: Final = 65_536
 _HELD_BYTES: Final = 512
@@ -70,10 +69,7 @@ class Tap:
         """Raises CaptureError when something else is at the link's place."""
         if link.exists() and not link.is_symlink():
             raise CaptureError(
-                say(
-                    "{link}: expected a free name for the tap's port, got a file: name another.",
-                    link=str(link),
-                )
+                f"{link!s}: expected a free name for the tap's port, got a file: name another."
             )
         self._link = link
         self._clock_ms = clock_ms

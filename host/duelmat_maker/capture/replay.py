@@ -35,7 +35,6 @@ from duelmat_host.link.session import BoardSession, LinkStatistics
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.sensing.tracker import Problem, Tracker
 from duelmat_maker.capture.capture import Capture, Moment, Way
-from duelmat_message import Text, listed, say, say_as
 
 _SETTLED_MS = 10_000
 
@@ -90,7 +89,7 @@ def _heard(moments: tuple[Moment, ...], session: BoardSession) -> Iterator[tuple
             if moment.words == "opened":
                 session.port_opened(at_ms)
             else:
-                session.port_lost(moment.words.partition(" ")[2] or say("the port is gone"))
+                session.port_lost(moment.words.partition(" ")[2] or "the port is gone")
         elif moment.way is Way.TO_BOARD:
             if (index, wire.NO_SESSION) in numbers:
                 session.port_opened(at_ms)  # the host asked for a session again
@@ -129,79 +128,67 @@ def words_of(event: BoardEvent, mat: Mat) -> str:
                 for index, antenna in enumerate(antennas)
                 if antenna.state is not AntennaState.EMPTY
             ]
-            return listed(seen, ";") if seen else say("nothing lies on the mat")
+            return "; ".join(seen) if seen else "nothing lies on the mat"
         case Touch(pad=pad, is_pressed=is_pressed):
             pad_name = mat.pads[pad].name if pad < len(mat.pads) else str(pad)
             if is_pressed:
-                return say("pad {pad} pressed", pad=pad_name)
-            return say("pad {pad} released", pad=pad_name)
+                return f"pad {pad_name} pressed"
+            return f"pad {pad_name} released"
         case Button(button=button, is_pressed=is_pressed):
             known = mat.buttons
             button_name = known[button].name if button < len(known) else str(button)
             if is_pressed:
-                return say("{button} pressed", button=button_name)
-            return say("{button} released", button=button_name)
+                return f"{button_name} pressed"
+            return f"{button_name} released"
         case Health(index=index, state=state):
-            return say(
-                "reader of {antenna}: {state}", antenna=_antenna(mat, index), state=_HEALTH[state]
-            )
+            return f"reader of {_antenna(mat, index)}: {_HEALTH[state]}"
         case Status():
-            return say(
-                "scene {scene}, sweep {sweep} ms, {free} bytes free, bad frames: {bad}, resent: "
-                "{resent}",
-                scene=event.scene,
-                sweep=event.sweep_ms,
-                free=event.heap_free_bytes,
-                bad=event.bad_frames,
-                resent=event.resent_frames,
+            return (
+                f"scene {event.scene}, sweep {event.sweep_ms} ms, {event.heap_free_bytes} bytes "
+                f"free, bad frames: {event.bad_frames}, resent: {event.resent_frames}"
             )
         case Tally(index=index):
-            return say(
-                "{antenna}: {answered} of {visits} visits answered",
-                antenna=_antenna(mat, index),
-                answered=event.answered,
-                visits=event.visits,
-            )
+            return f"{_antenna(mat, index)}: {event.answered} of {event.visits} visits answered"
         case Log(level=level, text=text):
-            return say("{level}: {text}", level=level.name.lower(), text=text)
+            return f"{level.name.lower()}: {text}"
         case BoardReady(hello=hello, is_new_boot=is_new_boot):
             version = ".".join(map(str, hello.firmware))
             if is_new_boot:
-                return say("firmware {version}, a new boot", version=version)
-            return say("firmware {version}, the same boot", version=version)
+                return f"firmware {version}, a new boot"
+            return f"firmware {version}, the same boot"
         case BoardLost(reason=reason):
             return reason
         case WrongBoard(advice=advice):
             return advice
 
 
-def _seen(mat: Mat, index: int, antenna: Antenna) -> Text:
-    return say("{antenna}: {content}", antenna=_antenna(mat, index), content=_content(antenna))
+def _seen(mat: Mat, index: int, antenna: Antenna) -> str:
+    return f"{_antenna(mat, index)}: {_content(antenna)}"
 
 
 def _antenna(mat: Mat, index: int) -> str:
     if index >= len(mat.antennas):
-        return say("antenna {number}", number=index)
+        return f"antenna {index}"
     antenna = mat.antennas[index]
     role = antenna.role.value
     return antenna.zone if role == "only" else f"{antenna.zone} {role}"
 
 
 def _content(antenna: Antenna) -> str:
-    tags = listed([uid.hex() for uid in antenna.uids], " ")
+    tags = " ".join([uid.hex() for uid in antenna.uids])
     state = _STATES[antenna.state]
-    return say("{state} {tags}", state=state, tags=tags) if tags else state
+    return f"{state} {tags}" if tags else state
 
 
 _STATES: Final = {
-    AntennaState.EMPTY: say_as("antenna", "empty"),
-    AntennaState.ONE: say_as("antenna", "one"),
-    AntennaState.SEVERAL: say_as("antenna", "several"),
-    AntennaState.UNSURE: say_as("antenna", "unsure"),
+    AntennaState.EMPTY: "empty",
+    AntennaState.ONE: "one",
+    AntennaState.SEVERAL: "several",
+    AntennaState.UNSURE: "unsure",
 }
 _HEALTH: Final = {
-    HealthState.FINE: say("fine"),
-    HealthState.SILENT: say("silent"),
-    HealthState.STRANGE: say("strange"),
-    HealthState.NO_FIELD: say("no field"),
+    HealthState.FINE: "fine",
+    HealthState.SILENT: "silent",
+    HealthState.STRANGE: "strange",
+    HealthState.NO_FIELD: "no field",
 }

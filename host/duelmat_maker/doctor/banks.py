@@ -9,15 +9,14 @@ from typing import Final
 from duelmat_hardware import Antenna, AntennaIndex, Mat
 from duelmat_host.link.events import HealthState
 from duelmat_maker.doctor.findings import Diagnosis, State
-from duelmat_message import say
 
 _FEWEST: Final = 3
 """Two readers of a bank can fail for two reasons."""
-_BANK: Final = say(
+_BANK: Final = (
     "what the bank's readers share: its ribbon, its decoder U1 (/E1), its buffer "
     "U2 (1/OE), its multiplexer U3, and its resistors RN1 to RN3."
 )
-_ALL: Final = say(
+_ALL: Final = (
     "what all readers share: their 3.3 V, RESET (high), SELECT at U1 of the main "
     "board, SCK and MOSI, and the ribbons' way round."
 )
@@ -29,9 +28,7 @@ def failing_banks(mat: Mat, health: Mapping[AntennaIndex, HealthState]) -> dict[
     for antenna in mat.antennas:
         banks[antenna.bank].append(antenna)
     if len(health) == len(mat.antennas):
-        finding = Diagnosis(
-            "bank", "all", State.FAULT, say("no reader answers as it should"), _ALL
-        )
+        finding = Diagnosis("bank", "all", State.FAULT, "no reader answers as it should", _ALL)
         return dict.fromkeys(banks, finding)
     return {bank: finding for bank, of in banks.items() for finding in _failing(bank, of, health)}
 
@@ -42,7 +39,5 @@ def _failing(
     ill = [antenna for antenna in antennas if antenna.index in health]
     if len(ill) < _FEWEST or 2 * len(ill) <= len(antennas):
         return
-    text = say(
-        "{number} of its {total} readers fail together", number=len(ill), total=len(antennas)
-    )
+    text = f"{len(ill)} of its {len(antennas)} readers fail together"
     yield Diagnosis("bank", str(bank), State.FAULT, text, _BANK)

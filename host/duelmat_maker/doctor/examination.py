@@ -12,7 +12,6 @@ from duelmat_maker.doctor.banks import failing_banks
 from duelmat_maker.doctor.connection import MatConnection
 from duelmat_maker.doctor.findings import Diagnosis, Report, State
 from duelmat_maker.doctor.operator import Do, DoKind, Operator, Question, QuestionKind
-from duelmat_message import Text, say
 from duelmat_wire import lamps
 
 PARTS: Final = ("link", "readers", "lights", "displays", "buttons", "pads", "margins")
@@ -33,27 +32,27 @@ FINE_SHARE: Final = 0.97
 WEAK_SHARE: Final = 0.8
 _HOT_MS: Final = 5_000
 
-_SILENT_CHECK: Final = say(
+_SILENT_CHECK: Final = (
     "3.3 V and ground at the reader, its cable's plugs, its select line (NSS) at "
     "the bank's decoder U1, and its MISO at U3; swap it with a neighbour: does "
     "the fault go with it?"
 )
-_STRANGE_CHECK: Final = say(
+_STRANGE_CHECK: Final = (
     "loose plugs and long wires on SCK and MOSI; whether the chip is an MFRC522 "
     "or works like one; two readers on one select line."
 )
-_NO_FIELD_CHECK: Final = say(
+_NO_FIELD_CHECK: Final = (
     "the 3.3 V regulator under load, the antenna's solder joints, and the "
     "matching parts of this coil."
 )
-_TROUBLE_CHECK: Final = say(
+_TROUBLE_CHECK: Final = (
     "the supply's plug and voltage, the main fuse, the wires of 5 V and 3.3 V "
     "and their ground; then the board's resistors at its sense lines (R1 to R4)."
 )
 _READER_CHECKS: Final = {
-    HealthState.SILENT: (say("the chip does not answer"), _SILENT_CHECK),
-    HealthState.STRANGE: (say("the chip answers wrongly"), _STRANGE_CHECK),
-    HealthState.NO_FIELD: (say("its field does not switch on"), _NO_FIELD_CHECK),
+    HealthState.SILENT: ("the chip does not answer", _SILENT_CHECK),
+    HealthState.STRANGE: ("the chip answers wrongly", _STRANGE_CHECK),
+    HealthState.NO_FIELD: ("its field does not switch on", _NO_FIELD_CHECK),
 }
 
 
@@ -141,36 +140,34 @@ class Examination:
                 break
         advice = connection.session.advice
         if advice is not None:
-            yield Diagnosis("board", "board", State.FAULT, say("does not fit this host"), advice)
+            yield Diagnosis("board", "board", State.FAULT, "does not fit this host", advice)
         elif not connection.session.has_map:
             waiting = connection.line.waiting_for
             yield Diagnosis(
                 "board",
                 "board",
                 State.FAULT,
-                say("does not answer"),
+                "does not answer",
                 waiting
-                or say(
+                or (
                     "the firmware: `duelmat flash --port DEVICE` puts it on. If it is on: the 5 "
                     "V supply, and whether button a.ok is stuck (held at the start it leads to "
                     "the prompt)."
                 ),
             )
         else:
-            yield Diagnosis("board", "board", State.FINE, say("answers and fits this host"))
+            yield Diagnosis("board", "board", State.FINE, "answers and fits this host")
 
     def _link(self) -> Iterator[Diagnosis]:
         connection = self._connection
         connection.wait(LISTEN_MS)
         counts, status = connection.session.statistics, connection.status
         trip_ms = counts.round_trip_ms
-        wire_check = say(
-            "the USB cable (shorter, another one, no hub) and the other programs on it."
-        )
+        wire_check = "the USB cable (shorter, another one, no hub) and the other programs on it."
         if trip_ms is None or trip_ms > SLOW_ROUND_MS:
-            yield Diagnosis("link", say("round trip"), State.WEAK, f"{trip_ms} ms", wire_check)
+            yield Diagnosis("link", "round trip", State.WEAK, f"{trip_ms} ms", wire_check)
         else:
-            yield Diagnosis("link", say("round trip"), State.FINE, f"{trip_ms} ms")
+            yield Diagnosis("link", "round trip", State.FINE, f"{trip_ms} ms")
         # What hosts before this one did to the board is none of this cable's business.
         bad = counts.bad + counts.board_bad - connection.board_bad_before
         is_noisy = bad > counts.sessions + 2  # a board that was talking is cut short at the start
@@ -178,11 +175,7 @@ class Examination:
             "link",
             "noise",
             State.WEAK if is_noisy else State.FINE,
-            say(
-                "{bad} pieces of no use, {resent} frames resent",
-                bad=bad,
-                resent=counts.resent + counts.board_resent,
-            ),
+            f"{bad} pieces of no use, {counts.resent + counts.board_resent} frames resent",
             wire_check if is_noisy else "",
         )
         sweep_ms = status.sweep_ms if status else 0
@@ -191,8 +184,8 @@ class Examination:
             "link",
             "sweep",
             State.WEAK if is_slow else State.FINE,
-            say("{sweep_ms} ms for all antennas", sweep_ms=sweep_ms),
-            say("readers with faults, below: each takes time from the others.") if is_slow else "",
+            f"{sweep_ms} ms for all antennas",
+            "readers with faults, below: each takes time from the others." if is_slow else "",
         )
 
     def _readers(self) -> Iterator[Diagnosis]:
@@ -202,25 +195,19 @@ class Examination:
         banks = failing_banks(self._mat, ill)
         yield from dict.fromkeys(banks.values())
         for antenna in self._mat.antennas:
-            place = say("bank {bank}, line {line}", bank=antenna.bank, line=antenna.line)
+            place = f"bank {antenna.bank}, line {antenna.line}"
             if antenna.index not in ill:
-                yield Diagnosis(
-                    "reader", antenna.label, State.FINE, say("answers ({place})", place=place)
-                )
+                yield Diagnosis("reader", antenna.label, State.FINE, f"answers ({place})")
                 continue
             text, check = _READER_CHECKS[ill[antenna.index]]
             common = banks.get(antenna.bank)
             if common is not None:
-                check = (
-                    say("bank {name} first, above.", name=common.name)
-                    if common.name != "all"
-                    else say("above.")
-                )
+                check = f"bank {common.name} first, above." if common.name != "all" else "above."
             yield Diagnosis(
                 "reader",
                 antenna.label,
                 State.FAULT,
-                say("{fault} ({place})", fault=text, place=place),
+                f"{text} ({place})",
                 check,
             )
 
@@ -235,10 +222,7 @@ class Examination:
             Question(
                 QuestionKind.LAMPS_IN_TURN,
                 "all",
-                say(
-                    "Did {number} lamps light up one after the other, each alone?",
-                    number=len(names),
-                ),
+                f"Did {len(names)} lamps light up one after the other, each alone?",
             )
         )
         for number, name in enumerate(names):
@@ -250,18 +234,17 @@ class Examination:
                     Question(
                         QuestionKind.LAMP,
                         name,
-                        say("Is the lamp {name} lit, and no other?", name=name),
+                        f"Is the lamp {name} lit, and no other?",
                     )
                 )
-            before = names[number - 1] if number else say("the level shifter")
+            before = names[number - 1] if number else "the level shifter"
             yield _seen(
                 "lamp",
                 name,
                 is_lit,
-                say(
-                    "the chain: from {before} to here data goes through one wire; 5 V and ground "
-                    "at this lamp; if all after it are dark too, it is this lamp's first light.",
-                    before=before,
+                (
+                    f"the chain: from {before} to here data goes through one wire; 5 V and ground "
+                    "at this lamp; if all after it are dark too, it is this lamp's first light."
                 ),
             )
         self._show({})
@@ -279,17 +262,14 @@ class Examination:
                 Question(
                     QuestionKind.DISPLAY,
                     seat,
-                    say("Does the display of seat {seat} show eight 8s?", seat=seat),
+                    f"Does the display of seat {seat} show eight 8s?",
                 )
             )
             yield _seen(
                 "display",
                 seat,
                 is_lit,
-                say(
-                    "its address bridges (0x{address:02x} is wanted), SDA and SCL, its 5 V.",
-                    address=display.address,
-                ),
+                f"its address bridges (0x{display.address:02x} is wanted), SDA and SCL, its 5 V.",
             )
             self._connection.session.show_display(seat, "")
 
@@ -304,8 +284,8 @@ class Examination:
             return None
 
         for name, button in zip(names, self._mat.buttons, strict=True):
-            wanted = Do(DoKind.PRESS, name, say("Press the button {name}.", name=name))
-            check = say("the wire from GP{pin} to the button, and its ground.", pin=button.pin)
+            wanted = Do(DoKind.PRESS, name, f"Press the button {name}.")
+            check = f"the wire from GP{button.pin} to the button, and its ground."
             yield self._input("button", wanted, pressed, check)
 
     def _pads(self) -> Iterator[Diagnosis]:
@@ -317,15 +297,11 @@ class Examination:
             return None
 
         for name, pad in zip(names, self._mat.pads, strict=True):
-            wanted = Do(
-                DoKind.TOUCH, name, say("Lay a finger on the pad {name} for a second.", name=name)
-            )
-            check = say(
-                "electrode {electrode} of the touch chip 0x{chip_address:02x}: its wire, its "
-                "solder joint; if all pads of that chip fail, its address bridge, SDA and "
-                "SCL.",
-                electrode=pad.electrode,
-                chip_address=pad.chip_address,
+            wanted = Do(DoKind.TOUCH, name, f"Lay a finger on the pad {name} for a second.")
+            check = (
+                f"electrode {pad.electrode} of the touch chip 0x{pad.chip_address:02x}: its wire, "
+                "its solder joint; if all pads of that chip fail, its address bridge, SDA and "
+                "SCL."
             )
             yield self._input("pad", wanted, touched, check)
 
@@ -336,24 +312,16 @@ class Examination:
             self._light(wanted.name)
         while True:
             if not self._operator.do(wanted):
-                return Diagnosis(part, wanted.name, State.SKIPPED, say("left out"))
+                return Diagnosis(part, wanted.name, State.SKIPPED, "left out")
             heard = self._hear(name_of, INPUT_MS)
             if heard == wanted.name:
                 self._connection.wait(300)
-                return Diagnosis(part, wanted.name, State.FINE, say("is felt"))
+                return Diagnosis(part, wanted.name, State.FINE, "is felt")
             if heard is None and self._operator.goes_on(wanted):
                 continue
-            text = (
-                say("is not felt")
-                if heard is None
-                else say("{heard} is felt instead", heard=heard)
-            )
+            text = "is not felt" if heard is None else f"{heard} is felt instead"
             if heard is not None:
-                check = say(
-                    "the wires of {name} and {heard}: are they swapped?",
-                    name=wanted.name,
-                    heard=heard,
-                )
+                check = f"the wires of {wanted.name} and {heard}: are they swapped?"
             return Diagnosis(part, wanted.name, State.FAULT, text, check)
 
     def _hear(self, name_of: Callable[[BoardEvent], str | None], within_ms: int) -> str | None:
@@ -376,8 +344,8 @@ class Examination:
                     "margin",
                     name,
                     State.SKIPPED,
-                    say("this firmware does not count how often a card answers"),
-                    say("`duelmat flash` puts the firmware of this version on the board."),
+                    "this firmware does not count how often a card answers",
+                    "`duelmat flash` puts the firmware of this version on the board.",
                 )
                 continue
             yield self._margin(antenna)
@@ -393,12 +361,10 @@ class Examination:
             is_sideways,
         )
         if not self._operator.do(wanted):
-            return Diagnosis("margin", name, State.SKIPPED, say("left out"))
+            return Diagnosis("margin", name, State.SKIPPED, "left out")
         lies_on = self._where_it_lies(antenna)
         finding = self._counted(antenna) if lies_on == antenna.index else None
-        self._operator.do(
-            Do(DoKind.LIFT, antenna.zone, say("Take the card off {zone}.", zone=antenna.zone))
-        )
+        self._operator.do(Do(DoKind.LIFT, antenna.zone, f"Take the card off {antenna.zone}."))
         end_ms = self._connection.now_ms + CARD_MS
         while self._lying() and self._connection.now_ms < end_ms:
             self._connection.step()
@@ -409,8 +375,8 @@ class Examination:
                 "margin",
                 name,
                 State.FAULT,
-                say("no card is read"),
-                say(
+                "no card is read",
+                (
                     "whether a sleeve with tags lay there; this coil's ends, its matching parts, "
                     "and its wires (short, twisted); metal beneath."
                 ),
@@ -419,8 +385,8 @@ class Examination:
             "margin",
             name,
             State.FAULT,
-            say("the card is read at {label} instead", label=self._mat.antennas[lies_on].label),
-            say(
+            f"the card is read at {self._mat.antennas[lies_on].label} instead",
+            (
                 "the coils' wires: are two swapped? The card's way: upright means foot to "
                 "its player."
             ),
@@ -458,17 +424,12 @@ class Examination:
                 "margin",
                 name,
                 State.WEAK,
-                say("too few visits to tell"),
-                say("the sweep's time, above."),
+                "too few visits to tell",
+                "the sweep's time, above.",
             )
         tally = tallies[-1]
         share = tally.answered / tally.visits
-        text = say(
-            "{answered} of {visits} visits answered ({share:.0%})",
-            answered=tally.answered,
-            visits=tally.visits,
-            share=share,
-        )
+        text = f"{tally.answered} of {tally.visits} visits answered ({share:.0%})"
         if share >= FINE_SHARE:
             return Diagnosis("margin", name, State.FINE, text)
         return Diagnosis(
@@ -476,7 +437,7 @@ class Examination:
             name,
             State.WEAK if share >= WEAK_SHARE else State.FAULT,
             text,
-            say(
+            (
                 "the distance from coil to card (sheet, felt), the coil's matching parts, "
                 "metal beneath, and the supply's voltage with four fields on; try another "
                 "sleeve."
@@ -494,15 +455,15 @@ class Examination:
         )
 
 
-def _lay_words(zone: str, *, is_sideways: bool) -> Text:
+def _lay_words(zone: str, *, is_sideways: bool) -> str:
     if is_sideways:
-        return say("Lay a card sideways on {zone}.", zone=zone)
-    return say("Lay a card upright on {zone}.", zone=zone)
+        return f"Lay a card sideways on {zone}."
+    return f"Lay a card upright on {zone}."
 
 
 def _seen(part: str, name: str, is_so: bool | None, check: str) -> Diagnosis:
     if is_so is None:
-        return Diagnosis(part, name, State.SKIPPED, say("left out"))
+        return Diagnosis(part, name, State.SKIPPED, "left out")
     if is_so:
-        return Diagnosis(part, name, State.FINE, say("lights up"))
-    return Diagnosis(part, name, State.FAULT, say("does not light up as it should"), check)
+        return Diagnosis(part, name, State.FINE, "lights up")
+    return Diagnosis(part, name, State.FAULT, "does not light up as it should", check)

@@ -11,7 +11,6 @@ from duelmat_decks.deckfile import parse_deck
 from duelmat_decks.errors import DeckListError
 from duelmat_engine import SEAT_LETTERS, Ruleset, Seat, keys_of
 from duelmat_files.errors import FileProblem
-from duelmat_message import say
 
 
 class DeckCards(msgspec.Struct, frozen=True):
@@ -28,19 +27,21 @@ def read_deck_cards(content: bytes, source: str, owner: str, rules: Ruleset) -> 
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        place = say("line {line}", line=content[: error.start].count(b"\n") + 1)
-        got = say("the byte {byte}", byte=f"{content[error.start]:#04x}")
-        problem = FileProblem(source, place, say("UTF-8 text"), got, say("Save it as UTF-8."))
+        line = content[: error.start].count(b"\n") + 1
+        place = f"line {line}"
+        byte = f"{content[error.start]:#04x}"
+        got = f"the byte {byte}"
+        problem = FileProblem(source, place, "UTF-8 text", got, "Save it as UTF-8.")
         raise DeckListError(source, [problem]) from None
     found = parse_deck(text, source, rules)
     listed = [*found.deck.main, *found.deck.extra, *found.side]
     if not listed:
         problem = FileProblem(
             source,
-            say("the file"),
-            say("cards"),
-            say("none"),
-            say('Write main = ["CODE", ...], or use a .ydk file.'),
+            "the file",
+            "cards",
+            "none",
+            'Write main = ["CODE", ...], or use a .ydk file.',
         )
         raise DeckListError(source, [problem])
     seat = Seat(SEAT_LETTERS.index(owner))

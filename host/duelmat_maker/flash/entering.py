@@ -13,7 +13,6 @@ from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession
 from duelmat_maker.errors import FlashError
 from duelmat_maker.flash.prompt import Prompt, open_prompt
-from duelmat_message import say
 
 HELLO_WITHIN_MS: Final = 1_500
 """A mat says hello twice a second."""
@@ -33,10 +32,7 @@ def enter_prompt(url: str, mat: Mat, tell: Callable[[str], None]) -> Prompt:
     hello = _hello(line, HELLO_WITHIN_MS)
     if hello is not None:
         tell(
-            say(
-                "A mat runs there (firmware {version}); asking it to stop.",
-                version=".".join(map(str, hello.firmware)),
-            )
+            f"A mat runs there (firmware {'.'.join(map(str, hello.firmware))}); asking it to stop."
         )
         session.enter_maintenance()
         _until(lambda: _turn(line) and not line.is_open, GONE_WITHIN_MS)
@@ -62,14 +58,11 @@ def restart(prompt: Prompt, mat: Mat) -> wire.Hello:
     line.close()
     if hello is None:
         raise FlashError(
-            say(
-                "{url}: all files are on the board, but it does not say hello. Pull its "
-                "cable and put it in again; then `duelmat doctor` tells what it says.",
-                url=prompt.url,
-            )
+            f"{prompt.url}: all files are on the board, but it does not say hello. Pull its "
+            "cable and put it in again; then `duelmat doctor` tells what it says."
         )
     if session.advice is not None:
-        raise FlashError(say("{url}: {advice}", url=prompt.url, advice=session.advice))
+        raise FlashError(f"{prompt.url}: {session.advice}")
     return hello
 
 

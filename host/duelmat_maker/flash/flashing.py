@@ -15,7 +15,6 @@ import msgspec
 from duelmat_maker.errors import FlashError
 from duelmat_maker.flash.bundle import MAIN, MANIFEST, PACKAGES, Bundle
 from duelmat_maker.flash.prompt import Facts, Prompt, check_board
-from duelmat_message import listed, say
 
 _NEW = ".new"
 Tell = Callable[[str, int, int], None]
@@ -98,13 +97,9 @@ def _check_room(
     needed = grows + beside
     if needed > facts.free_bytes and not stale:
         raise FlashError(
-            say(
-                "the board's file system is full: expected {needed} bytes free, got "
-                "{free_bytes}. Nothing was written. See what lies there with `mpremote ls`, "
-                "remove what is not needed with `mpremote rm`, and run the command again.",
-                needed=needed,
-                free_bytes=facts.free_bytes,
-            )
+            f"the board's file system is full: expected {needed} bytes free, got "
+            f"{facts.free_bytes}. Nothing was written. See what lies there with `mpremote ls`, "
+            "remove what is not needed with `mpremote rm`, and run the command again."
         )
 
 
@@ -113,9 +108,6 @@ def _verify(prompt: Prompt, digests: dict[str, str]) -> None:
     wrong = [path for path, digest in digests.items() if prompt.digest(path) != digest]
     if wrong:
         raise FlashError(
-            say(
-                "expected all files whole on the board, but {names} differ: run the command "
-                "again; if that does not help, use another board.",
-                names=listed(wrong, ","),
-            )
+            f"expected all files whole on the board, but {', '.join(wrong)} differ: run the "
+            "command again; if that does not help, use another board."
         )

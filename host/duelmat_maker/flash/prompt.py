@@ -17,7 +17,7 @@ from duelmat_host.errors import LinkError
 from duelmat_host.link.discovery import PortAddress
 from duelmat_host.link.transport import open_port
 from duelmat_maker.errors import FlashError
-from duelmat_message import say, words_of
+from duelmat_message import words_of
 
 OLDEST: Final = (1, 28)
 MPY_VERSION: Final = 6
@@ -30,7 +30,7 @@ HOLD_S: Final = 3
 """The first button, held for so long from power-on, leads to the prompt: the board needs half a
 second until it looks, and then wants it held for two.
 """
-_AGAIN: Final = say(
+_AGAIN: Final = (
     "Plug the board in and run the same command again: what was written is kept, "
     "nothing half-written is used, and until it is whole the board stays at its "
     "prompt."
@@ -137,28 +137,18 @@ class Prompt:
 
     def _full(self, path: str, size_bytes: int) -> FlashError:
         return FlashError(
-            say(
-                "the board's file system is full: {path} of {size_bytes} bytes does not fit, and "
-                "{free_bytes} bytes are free. Nothing half-written is left on it. See what lies "
-                "there with `mpremote ls`, remove what is not needed with `mpremote rm`, and run "
-                "the command again.",
-                path=path,
-                size_bytes=size_bytes,
-                free_bytes=self.facts().free_bytes,
-            )
+            f"the board's file system is full: {path} of {size_bytes} bytes does not fit, and "
+            f"{self.facts().free_bytes} bytes are free. Nothing half-written is left on it. See "
+            "what lies there with `mpremote ls`, remove what is not needed with `mpremote rm`, "
+            "and run the command again."
         )
 
     def _compare(self, path: str, digest: str, got: str) -> None:
         if got != digest:
             raise FlashError(
-                say(
-                    "{path}: expected what was sent (SHA-256 {digest}...), the board has "
-                    "{got}...: its flash may be worn. Run the command again; if that does not "
-                    "help, use another board.",
-                    path=path,
-                    digest=digest[:16],
-                    got=got[:16],
-                )
+                f"{path}: expected what was sent (SHA-256 {digest[:16]}...), the board has "
+                f"{got[:16]}...: its flash may be worn. Run the command again; if that does not "
+                "help, use another board."
             )
 
     def ask(self, code: str) -> Any:
@@ -184,12 +174,7 @@ class Prompt:
             return ast.literal_eval(said.strip())
         except (ValueError, SyntaxError):
             raise FlashError(
-                say(
-                    "{url}: expected an answer of MicroPython, got {said!r}. {again}",
-                    url=self.url,
-                    said=said[:60],
-                    again=_AGAIN,
-                )
+                f"{self.url}: expected an answer of MicroPython, got {said[:60]!r}. {_AGAIN}"
             ) from None
 
     def _run(self, code: str) -> str:
@@ -220,21 +205,12 @@ class _Guard(contextlib.AbstractContextManager[None]):
                 "ENOSPC" in said or f"OSError: {errno.ENOSPC}" in said or "[Errno 28]" in said
             )
             raise (_FullError if is_full else FlashError)(
-                say(
-                    "{url}: the board refused a command: {error}. {again}",
-                    url=self._url,
-                    error=said.strip().splitlines()[-1],
-                    again=_AGAIN,
-                )
+                f"{self._url}: the board refused a command: {said.strip().splitlines()[-1]}. "
+                f"{_AGAIN}"
             ) from error
         if isinstance(error, Exception):
             raise FlashError(
-                say(
-                    "{url}: the board is gone ({error}). {again}",
-                    url=self._url,
-                    error=words_of(error),
-                    again=_AGAIN,
-                )
+                f"{self._url}: the board is gone ({words_of(error)}). {_AGAIN}"
             ) from error
 
 
@@ -257,14 +233,7 @@ def open_prompt(url: str) -> Prompt:
     except LinkError as error:
         raise FlashError(words_of(error)) from error
     except Exception as error:
-        raise FlashError(
-            say(
-                "{url}: the board is gone ({error}). {again}",
-                url=url,
-                error=words_of(error),
-                again=_AGAIN,
-            )
-        ) from error
+        raise FlashError(f"{url}: the board is gone ({words_of(error)}). {_AGAIN}") from error
     try:
         with _unprinted():
             _come_to_friendly(transport)
@@ -273,16 +242,11 @@ def open_prompt(url: str) -> Prompt:
         with contextlib.suppress(Exception):
             transport.close()
         raise FlashError(
-            say(
-                "{url}: expected MicroPython's prompt, got none ({error}). If it is a mat, "
-                "hold its first button (seat a: ok) while plugging it in and for {hold_s} "
-                "seconds more, which leads to the prompt. If it is a new Pico, put "
-                "MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging it in "
-                "and copy the .uf2 file of your board onto the drive that appears.",
-                url=url,
-                error=words_of(error),
-                hold_s=HOLD_S,
-            )
+            f"{url}: expected MicroPython's prompt, got none ({words_of(error)}). If it is a mat, "
+            f"hold its first button (seat a: ok) while plugging it in and for {HOLD_S} "
+            "seconds more, which leads to the prompt. If it is a new Pico, put "
+            "MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging it in "
+            "and copy the .uf2 file of your board onto the drive that appears."
         ) from error
     return Prompt(transport, url, named)
 
@@ -297,46 +261,34 @@ def _come_to_friendly(transport: Any) -> None:
     answer = f"{one}{other}".encode()  # which the question, echoed, does not hold
     said = transport.read_until(1, answer, timeout=_TIMEOUT_S, timeout_overall=_TIMEOUT_S)
     if not said.endswith(answer):
-        raise TimeoutError(say("it did not answer within {longest_s:g} s", longest_s=_TIMEOUT_S))
+        raise TimeoutError(f"it did not answer within {_TIMEOUT_S:g} s")
 
 
 def missing_tool(name: str) -> FlashError:
     """Return the error for a program that flashing needs and that is not installed."""
     return FlashError(
-        say(
-            "flashing needs {name}, which is not installed beside this duelmat: run "
-            "`{executable} -m pip install {name}`.",
-            name=name,
-            executable=sys.executable,
-        )
+        f"flashing needs {name}, which is not installed beside this duelmat: run "
+        f"`{sys.executable} -m pip install {name}`."
     )
 
 
 def check_board(facts: Facts) -> None:
     """Raises FlashError when the firmware cannot run on this board."""
     if facts.platform != "rp2":
+        value = facts.machine or facts.platform
         raise FlashError(
-            say(
-                "expected a Raspberry Pi Pico (platform rp2), got {value} ({platform}). "
-                "Nothing was written. Check the port: is another board there?",
-                value=facts.machine or facts.platform,
-                platform=facts.platform,
-            )
+            f"expected a Raspberry Pi Pico (platform rp2), got {value} ({facts.platform}). "
+            "Nothing was written. Check the port: is another board there?"
         )
     check_micropython(facts)
     if facts.mpy != MPY_VERSION:
         raise FlashError(
-            say(
-                "expected a MicroPython that takes compiled files of version {mpy_version}, got "
-                "{got}, which takes those of version {mpy}. Nothing was written. Hold BOOTSEL "
-                "while plugging the board in, copy MicroPython {wanted} (.uf2 for your board, "
-                "from micropython.org/download) onto the drive that appears, and run the command "
-                "again; a newer Duelmat may take {got}.",
-                mpy_version=MPY_VERSION,
-                mpy=facts.mpy,
-                got=_dotted(facts.version),
-                wanted=_dotted(OLDEST),
-            )
+            f"expected a MicroPython that takes compiled files of version {MPY_VERSION}, got "
+            f"{_dotted(facts.version)}, which takes those of version {facts.mpy}. Nothing was "
+            "written. Hold BOOTSEL while plugging the board in, copy MicroPython "
+            f"{_dotted(OLDEST)} (.uf2 for your board, from micropython.org/download) onto the "
+            "drive that appears, and run the command again; a newer Duelmat may take "
+            f"{_dotted(facts.version)}."
         )
 
 
@@ -344,14 +296,10 @@ def check_micropython(facts: Facts) -> None:
     """Raises FlashError when the board's MicroPython is older than the oldest that will do."""
     if facts.version[:2] < OLDEST:
         raise FlashError(
-            say(
-                "expected MicroPython {wanted} or newer on the board, got {got}. Nothing was "
-                "written. Hold BOOTSEL while plugging the board in, copy a newer MicroPython "
-                "(.uf2 for your board, from micropython.org/download) onto the drive that "
-                "appears, and run the command again.",
-                wanted=_dotted(OLDEST),
-                got=_dotted(facts.version),
-            )
+            f"expected MicroPython {_dotted(OLDEST)} or newer on the board, got "
+            f"{_dotted(facts.version)}. Nothing was written. Hold BOOTSEL while plugging the "
+            "board in, copy a newer MicroPython (.uf2 for your board, from "
+            "micropython.org/download) onto the drive that appears, and run the command again."
         )
 
 

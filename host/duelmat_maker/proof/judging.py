@@ -13,7 +13,6 @@ from duelmat_hardware.face_sensing import MOST_RATIO, WAKING_A_PER_M
 from duelmat_hardware.proof_fields import ProofFields
 from duelmat_maker.proof.readings import Laying, Measured
 from duelmat_maker.proof.tasks import PLAIN_TAGS, next_sleeve_task, place_name
-from duelmat_message import say
 
 MOST_WEAK: Final = 1
 """Tags that may be dull: one of ten is a bad one, two are a cause."""
@@ -59,12 +58,12 @@ class Span(msgspec.Struct, frozen=True):
         return math.sqrt(self.least * self.most)
 
 
-_TUNE: Final = say(
+_TUNE: Final = (
     "Look for the coil's dip at 13.56 MHz, with a sleeve 6 mm off along both axes, and turn the "
     "trimmer or take another capacitor (tuning.md); then the two cuts on the module, and whether "
     "its branch to RX is whole; then another module, and tags of another kind."
 )
-_SHIELD: Final = say(
+_SHIELD: Final = (
     "Make the sleeves anew as chapter 12 has them: foil as large as the card and in one piece, "
     "ferrite for 13.56 MHz on both sides of it; then tags that are made for metal."
 )
@@ -105,21 +104,15 @@ def _coil(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
         step = _plain_step(measured)
         yield Finding(
             Verdict.BUILD,
-            say(
-                "A tag without a sleeve answers down to {share:.0%} of full power.",
-                share=fields.shares[step],
-            ),
+            f"A tag without a sleeve answers down to {fields.shares[step]:.0%} of full power.",
         )
     elif len(plain) >= PLAIN_TAGS:
         yield Finding(
             Verdict.DO_NOT_BUILD,
-            say(
-                "The coil powers no tag: of {count} tags without a sleeve none answers to full "
-                "power. Calculated are {field:.1f} A/m at a tag in a sleeve, and tags have to "
-                "work from {waking:g} A/m.",
-                count=len(plain),
-                field=fields.places[0].lower_a_per_m,
-                waking=WAKING_A_PER_M,
+            (
+                f"The coil powers no tag: of {len(plain)} tags without a sleeve none answers to "
+                f"full power. Calculated are {fields.places[0].lower_a_per_m:.1f} A/m at a tag in "
+                f"a sleeve, and tags have to work from {WAKING_A_PER_M:g} A/m."
             ),
             _TUNE,
         )
@@ -141,15 +134,11 @@ def _power(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
     wanted = fields.wanted_step
     steps = [_lower_step(measured, each) for each in middle]
     weak = sum(step is None or step < wanted for step in steps)
-    numbers = say(
-        "Of {count} times that a sleeve lay in the middle it answers at {share:.0%} of full power "
-        "{strong} times, and not even at full power {silent} times; {need:.0%} is what the worst "
-        "placement leaves of the field in the middle (calculated).",
-        count=len(middle),
-        share=fields.shares[wanted],
-        strong=len(middle) - weak,
-        silent=sum(step is None for step in steps),
-        need=fields.wanted_share,
+    numbers = (
+        f"Of {len(middle)} times that a sleeve lay in the middle it answers at "
+        f"{fields.shares[wanted]:.0%} of full power {len(middle) - weak} times, and not even at "
+        f"full power {sum(step is None for step in steps)} times; {fields.wanted_share:.0%} is "
+        "what the worst placement leaves of the field in the middle (calculated)."
     )
     if weak <= MOST_WEAK:
         yield Finding(Verdict.BUILD, numbers)
@@ -170,22 +159,17 @@ def _waking(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
     least, most = full * shares[max(steps) + 1], full * shares[min(steps)]
     yield Finding(
         Verdict.BUILD,
-        say(
-            "If the field in the middle is {field:.1f} A/m, as calculated, the tags wake in "
-            "{least:.1f} to {most:.1f} A/m; they have to work from {waking:g} A/m.",
-            field=full,
-            least=least,
-            most=most,
-            waking=WAKING_A_PER_M,
+        (
+            f"If the field in the middle is {full:.1f} A/m, as calculated, the tags wake in "
+            f"{least:.1f} to {most:.1f} A/m; they have to work from {WAKING_A_PER_M:g} A/m."
         ),
     )
     if full * shares[min(steps) + 1] > WAKING_A_PER_M:
         yield Finding(
             Verdict.BUILD,
-            say(
-                "A tag that needs more than {waking:g} A/m there is duller than it may be, or the "
-                "coil has less field than was calculated.",
-                waking=WAKING_A_PER_M,
+            (
+                f"A tag that needs more than {WAKING_A_PER_M:g} A/m there is duller than it may "
+                "be, or the coil has less field than was calculated."
             ),
             _TUNE,
         )
@@ -229,12 +213,9 @@ def _faces(measured: Measured) -> Iterator[Finding]:
     layings = [laying for pair in pairs for laying in pair if laying.reading.heard]
     untold = sum(laying.reading.lowest_tag is None for laying in layings)
     right = len(layings) - untold - sum(_is_same(tags) for tags in told)
-    text = say(
-        "Of {count} times that a sleeve was laid its face is told rightly {right} times and not "
-        "told {untold} times.",
-        count=len(layings),
-        right=right,
-        untold=untold,
+    text = (
+        f"Of {len(layings)} times that a sleeve was laid its face is told rightly {right} times "
+        f"and not told {untold} times."
     )
     is_fine = not wrong and untold <= MOST_UNTOLD
     yield Finding(
@@ -243,11 +224,8 @@ def _faces(measured: Measured) -> Iterator[Finding]:
     for sleeve in wrong:
         yield Finding(
             Verdict.OTHER_SLEEVES,
-            say(
-                "Sleeve {sleeve}: the same tag answers at the lower power whichever face is up.",
-                sleeve=sleeve,
-            ),
-            say(
+            f"Sleeve {sleeve}: the same tag answers at the lower power whichever face is up.",
+            (
                 "Its foil is torn, too small or missing, or its other tag is dead: lay that one "
                 "on the coil without the sleeve."
             ),
@@ -292,27 +270,13 @@ def _ratios(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
         span = face_ratio(measured, fields, number)
         if span is None:
             continue
-        numbers = {
-            "place": place_name(place),
-            "least": span.least,
-            "most": span.most,
-            "ratio": place.ratio,
-            "limit": MOST_RATIO,
-        }
+        least = f"{span.least:.2f} to" if span.least else "less than"
         is_fine = span.middle <= MOST_RATIO
         yield Finding(
             Verdict.BUILD if is_fine else Verdict.OTHER_SLEEVES,
-            say(
-                "The upper tag's field, {place}, is {least:.2f} to {most:.2f} of the lower one's; "
-                "calculated {ratio:.2f}, and {limit:g} at most tells faces everywhere.",
-                **numbers,
-            )
-            if span.least
-            else say(
-                "The upper tag's field, {place}, is less than {most:.2f} of the lower one's; "
-                "calculated {ratio:.2f}, and {limit:g} at most tells faces everywhere.",
-                **numbers,
-            ),
+            f"The upper tag's field, {place_name(place)}, is {least} {span.most:.2f} of the lower "
+            f"one's; calculated {place.ratio:.2f}, and {MOST_RATIO:g} at most tells faces "
+            "everywhere.",
             "" if is_fine else _SHIELD,
         )
         if (
@@ -322,5 +286,5 @@ def _ratios(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
         ):
             yield Finding(
                 Verdict.BUILD,
-                say("The calculation does not fit there: the sleeve is not the calculated one."),
+                "The calculation does not fit there: the sleeve is not the calculated one.",
             )

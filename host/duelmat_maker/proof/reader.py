@@ -11,7 +11,6 @@ from duelmat_hardware import Mat
 from duelmat_maker.errors import ProofError
 from duelmat_maker.flash import FlashError, Prompt, check_micropython
 from duelmat_maker.proof.readings import LONGEST, STEPS, VISITS, Answers, Plain, Reading
-from duelmat_message import Text, say
 
 _OPEN: Final = """
 try:
@@ -24,7 +23,7 @@ except ImportError:
 """
 _FINE, _SILENT, _STRANGE, _NO_FIELD = range(4)
 """HEALTH of a reader, as docs/protocol.md lists it."""
-_WIRES: Final = say("Compare its seven wires with proof.md, one by one.")
+_WIRES: Final = "Compare its seven wires with proof.md, one by one."
 
 
 class ReaderFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,14 +56,11 @@ class PromptReader:
         check_micropython(prompt.facts())
         digest = self._ask(_OPEN)
         if digest != mat.digest:
+            got = "none" if digest is None else str(digest)[:8]
             raise ProofError(
-                say(
-                    "expected the firmware of the mat {mat} ({wanted}) on the board, got {got}. "
-                    "Run `duelmat flash --mat {mat}` with this port, and then this again.",
-                    mat=mat.name,
-                    wanted=mat.digest[:8],
-                    got=say("none") if digest is None else str(digest)[:8],
-                )
+                f"expected the firmware of the mat {mat.name} ({mat.digest[:8]}) on the board, "
+                f"got {got}. Run `duelmat flash --mat {mat.name}` with this port, and then this "
+                "again."
             )
 
     def facts(self) -> ReaderFacts:
@@ -92,34 +88,24 @@ class PromptReader:
             reason = str(refused or cause).strip().splitlines()[-1]
             if refused is not None:
                 raise ProofError(
-                    say(
-                        "{port}: the board refused to measure ({reason}). Flash it anew with "
-                        "`duelmat flash`, and run this again.",
-                        port=self._prompt.url,
-                        reason=reason,
-                    )
+                    f"{self._prompt.url}: the board refused to measure ({reason}). Flash it anew "
+                    "with `duelmat flash`, and run this again."
                 ) from error
             raise ProofError(
-                say(
-                    "{port}: the board no longer answers ({reason}). Plug it in and run the same "
-                    "command again: it goes on with what the report holds.",
-                    port=self._prompt.url,
-                    reason=reason,
-                )
+                f"{self._prompt.url}: the board no longer answers ({reason}). Plug it in and run "
+                "the same command again: it goes on with what the report holds."
             ) from error
 
 
-def _unwell(health: int, chip: int) -> Text:
+def _unwell(health: int, chip: int) -> str:
     if health == _SILENT:
-        return say("the reader chip does not answer. {advice}", advice=_WIRES)
+        return f"the reader chip does not answer. {_WIRES}"
     if health == _NO_FIELD:
-        return say(
+        return (
             "the reader chip answers, and its field does not switch on: look at the 3.3 V under "
             "load, and whether the coil's ends touch ground."
         )
-    return say(
-        "expected an MFRC522, got a chip that calls itself {chip:#04x} or answers wrongly. "
-        "{advice} Then try another module.",
-        chip=chip,
-        advice=_WIRES,
+    return (
+        f"expected an MFRC522, got a chip that calls itself {chip:#04x} or answers wrongly. "
+        f"{_WIRES} Then try another module."
     )

@@ -17,15 +17,15 @@ from duelmat_maker.errors import ProofError
 from duelmat_maker.proof.judging import Judgement, Verdict, judge
 from duelmat_maker.proof.reader import ReaderFacts
 from duelmat_maker.proof.readings import Measured, Plain
-from duelmat_message import Text, listed, say, words_of
+from duelmat_message import words_of
 
 KIND: Final = "duelmat bench report"
 SCHEMA: Final = 1
 VERDICTS: Final = {
-    Verdict.BUILD: say("Build."),
-    Verdict.OTHER_SLEEVES: say("Build with other sleeves."),
-    Verdict.DO_NOT_BUILD: say("Do not build."),
-    Verdict.UNFINISHED: say("Not finished: run the same command again, and it goes on."),
+    Verdict.BUILD: "Build.",
+    Verdict.OTHER_SLEEVES: "Build with other sleeves.",
+    Verdict.DO_NOT_BUILD: "Do not build.",
+    Verdict.UNFINISHED: "Not finished: run the same command again, and it goes on.",
 }
 _ALIKE: Final = 0.01
 """Calculations that differ by less are the same."""
@@ -81,31 +81,28 @@ def make_report(
 
 def lines_of(
     mat: str, facts: ReaderFacts, judgement: Judgement, *, is_simulated: bool
-) -> tuple[Text, ...]:
+) -> tuple[str, ...]:
     """The report in words: the verdict, the numbers that decide, and what would mend them."""
     lines = [
         VERDICTS[judgement.verdict],
-        say(
-            "Mat {mat}; {board}, MicroPython {micropython}, reader chip {chip:#04x}.",
-            mat=mat,
-            board=facts.board,
-            micropython=facts.micropython,
-            chip=facts.chip,
+        (
+            f"Mat {mat}; {facts.board}, MicroPython {facts.micropython}, reader chip "
+            f"{facts.chip:#04x}."
         ),
     ]
     if is_simulated:
-        lines.append(say("Measured at the simulated mat: it proves nothing of a real coil."))
+        lines.append("Measured at the simulated mat: it proves nothing of a real coil.")
     for finding in judgement.findings:
-        lines.append(say("- {finding}", finding=finding.text))
+        lines.append(f"- {finding.text}")
         if finding.mend:
-            lines.append(say("  What would mend it: {mend}", mend=finding.mend))
+            lines.append(f"  What would mend it: {finding.mend}")
     return tuple(lines)
 
 
 def write_report(path: Path, report: Report) -> None:
     """Write it whole or not at all. Raises NotKeptError."""
     content = msgspec.json.format(msgspec.json.encode(report), indent=1)
-    write_whole(path, content + b"\n", say("the report of the bench"), 0o644)
+    write_whole(path, content + b"\n", "the report of the bench", 0o644)
 
 
 def read_report(path: Path, mat: Mat) -> Report:
@@ -115,23 +112,15 @@ def read_report(path: Path, mat: Mat) -> Report:
         content = read_regular_file(path)
     except OSError as error:
         raise ProofError(
-            say(
-                "{file}: expected a report of the bench, got: {reason}.",
-                file=name,
-                reason=words_of(error),
-            )
+            f"{name}: expected a report of the bench, got: {words_of(error)}."
         ) from None
     _check_head(name, content, mat)
     try:
         report = msgspec.json.decode(content, type=Report)
     except (ValueError, RecursionError) as error:
         raise ProofError(
-            say(
-                "{file}: expected a whole report, got: {reason}. Ask for the file as the command "
-                "wrote it.",
-                file=name,
-                reason=_printed(error),
-            )
+            f"{name}: expected a whole report, got: {_printed(error)}. Ask for the file as the "
+            "command wrote it."
         ) from None
     _check_sense(name, report)
     return report
@@ -142,43 +131,23 @@ def _check_head(name: str, content: bytes, mat: Mat) -> None:
         head = msgspec.json.decode(content, type=_Head)
     except (ValueError, RecursionError) as error:
         raise ProofError(
-            say(
-                "{file}: expected a report of the bench as JSON, got: {reason}. Ask for the file "
-                "as the command wrote it.",
-                file=name,
-                reason=_printed(error),
-            )
+            f"{name}: expected a report of the bench as JSON, got: {_printed(error)}. Ask for the "
+            "file as the command wrote it."
         ) from None
     if head.kind != KIND:
         raise ProofError(
-            say(
-                "{file}: expected a report of the bench ({kind!r}), got {got!r}: another file.",
-                file=name,
-                kind=KIND,
-                got=head.kind,
-            )
+            f"{name}: expected a report of the bench ({KIND!r}), got {head.kind!r}: another file."
         )
     if head.schema != SCHEMA:
         raise ProofError(
-            say(
-                "{file}: expected version {wanted} of the report, got {got}: it was written by "
-                "another version of Duelmat, which can read it.",
-                file=name,
-                wanted=SCHEMA,
-                got=head.schema,
-            )
+            f"{name}: expected version {SCHEMA} of the report, got {head.schema}: it was written "
+            "by another version of Duelmat, which can read it."
         )
     if head.digest != mat.digest:
+        other = head.mat or "a mat without a name"
         raise ProofError(
-            say(
-                "{file}: expected a report of the mat {mat} ({wanted}), got one of {other} "
-                "({got}). Name that mat with --mat.",
-                file=name,
-                mat=mat.name,
-                wanted=mat.digest[:8],
-                other=head.mat or say("a mat without a name"),
-                got=head.digest[:8],
-            )
+            f"{name}: expected a report of the mat {mat.name} ({mat.digest[:8]}), got one of "
+            f"{other} ({head.digest[:8]}). Name that mat with --mat."
         )
 
 
@@ -195,50 +164,28 @@ def _check_sense(name: str, report: Report) -> None:
         is_known = laying.sleeve <= SLEEVES and laying.place < len(report.calculated.places)
         if not is_known or key in seen:
             raise ProofError(
-                say(
-                    "{file}: layings[{at}]: expected a sleeve from 1 to {sleeves} at one of "
-                    "{places} places, each once, got sleeve {sleeve}, face {face}, place {place}.",
-                    file=name,
-                    at=at,
-                    sleeves=SLEEVES,
-                    places=len(report.calculated.places),
-                    sleeve=laying.sleeve,
-                    face=laying.face.value,
-                    place=laying.place,
-                )
+                f"{name}: layings[{at}]: expected a sleeve from 1 to {SLEEVES} at one of "
+                f"{len(report.calculated.places)} places, each once, got sleeve {laying.sleeve}, "
+                f"face {laying.face.value}, place {laying.place}."
             )
         seen.add(key)
     verdict = judge(report.measured, report.calculated).verdict
     if verdict is not report.verdict:
         raise ProofError(
-            say(
-                "{file}: expected the verdict of its readings, {wanted!r}, got {got!r}: readings "
-                "or verdict were changed by hand.",
-                file=name,
-                wanted=verdict.value,
-                got=report.verdict.value,
-            )
+            f"{name}: expected the verdict of its readings, {verdict.value!r}, got "
+            f"{report.verdict.value!r}: readings or verdict were changed by hand."
         )
 
 
-def differences(report: Report, fields: ProofFields) -> tuple[Text, ...]:
+def differences(report: Report, fields: ProofFields) -> tuple[str, ...]:
     """The differences between a readable report and one that this Duelmat would write."""
     found = []
     if report.duelmat != own_version():
-        found.append(
-            say(
-                "It was written by Duelmat {other}; this is {own}.",
-                other=report.duelmat,
-                own=own_version(),
-            )
-        )
+        found.append(f"It was written by Duelmat {report.duelmat}; this is {own_version()}.")
     if not _is_alike(report.calculated, fields):
         found.append(
-            say(
-                "Its fields were calculated otherwise: {other} A/m in the middle, here {own} A/m.",
-                other=_middles(report.calculated),
-                own=_middles(fields),
-            )
+            f"Its fields were calculated otherwise: {_middles(report.calculated)} A/m in the "
+            f"middle, here {_middles(fields)} A/m."
         )
     return tuple(found)
 
@@ -257,9 +204,9 @@ def _values(fields: ProofFields) -> list[float]:
     return values
 
 
-def _middles(fields: ProofFields) -> Text:
+def _middles(fields: ProofFields) -> str:
     middle = fields.places[0]
-    return listed([f"{middle.lower_a_per_m:.2f}", f"{middle.upper_a_per_m:.2f}"], ",")
+    return ", ".join([f"{middle.lower_a_per_m:.2f}", f"{middle.upper_a_per_m:.2f}"])
 
 
 def own_version() -> str:

@@ -18,7 +18,7 @@ from duelmat_maker.proof.tasks import (
     next_sleeve_task,
     plain_task,
 )
-from duelmat_message import Text, listed, say
+from duelmat_message import listed
 
 TAGS_A_SLEEVE: Final = 2
 
@@ -29,10 +29,10 @@ class Operator(Protocol):
     def do(self, task: Task) -> bool:
         """Do a task; False = they stop here."""
 
-    def confirms(self, question: Text) -> bool:
+    def confirms(self, question: str) -> bool:
         """Return whether it is so."""
 
-    def tell(self, text: Text) -> None:
+    def tell(self, text: str) -> None:
         """Tell them what came of it."""
 
 
@@ -106,78 +106,74 @@ class _Session:
                     self._operator.tell(_came_of(reading, self._fields))
                 return reading
 
-    def _problem(self, task: Task, reading: Reading) -> Text | None:
+    def _problem(self, task: Task, reading: Reading) -> str | None:
         """Return the reason why a reading is not one of this task, if there is one."""
         if reading.failures:
-            return say(
-                "The reader chip failed in {count} of {visits} visits: look at its seven wires, "
-                "SCK and MOSI first, and try again.",
-                count=reading.failures,
-                visits=VISITS * (STEPS + 1),
+            return (
+                f"The reader chip failed in {reading.failures} of {VISITS * (STEPS + 1)} visits: "
+                "look at its seven wires, SCK and MOSI first, and try again."
             )
         if not reading.is_steady:
-            return say(
+            return (
                 "Something was taken away or came while it was measured: lay it again, and leave "
                 "it there until the next request."
             )
         heard = reading.heard
         if task.kind is TaskKind.CLEAR:
             tags = listed(sorted(heard))
-            return say("A tag answers ({tags}): take it away.", tags=tags) if heard else None
+            return f"A tag answers ({tags}): take it away." if heard else None
         if not heard and 2 * reading.steps[0].unread >= VISITS:
-            return say(
+            return (
                 "Something answers that cannot be read: see that nothing else lies near, and try "
                 "again."
             )
         if task.kind is TaskKind.PLAIN:
             if len(heard) > 1:
-                return say("{count} tags answer: lay one alone.", count=len(heard))
+                return f"{len(heard)} tags answer: lay one alone."
             return None
         return self._wrong_tag(task, heard)
 
-    def _wrong_tag(self, task: Task, heard: frozenset[str]) -> Text | None:
+    def _wrong_tag(self, task: Task, heard: frozenset[str]) -> str | None:
         measured = self.measured
         for laying in measured.layings:
             if laying.sleeve != task.number and heard & laying.reading.heard:
-                return say(
-                    "A tag of sleeve {other} answers: sleeve {sleeve} alone should lie there.",
-                    other=laying.sleeve,
-                    sleeve=task.number,
+                return (
+                    f"A tag of sleeve {laying.sleeve} answers: sleeve {task.number} alone should "
+                    "lie there."
                 )
         tags = measured.tags_of(task.number) | heard
         if len(tags) > TAGS_A_SLEEVE:
-            return say(
-                "{count} tags have answered from sleeve {sleeve}, which holds two: lay it alone.",
-                count=len(tags),
-                sleeve=task.number,
+            return (
+                f"{len(tags)} tags have answered from sleeve {task.number}, which holds two: lay "
+                "it alone."
             )
         return None
 
-    def _question(self, task: Task, reading: Reading) -> Text | None:
+    def _question(self, task: Task, reading: Reading) -> str | None:
         """Return what has to be asked before a reading counts, if anything."""
         if task.kind is TaskKind.CLEAR:
             return None
         if not reading.heard:
-            return say("Nothing answers. Does it lie there as it was asked for?")
+            return "Nothing answers. Does it lie there as it was asked for?"
         if task.kind is TaskKind.SLEEVE and task.face is Face.DOWN:
             other = self.measured.laying(task.number, Face.UP, task.place)
             told = reading.lowest_tag
             if other is not None and told is not None and told == other.reading.lowest_tag:
-                return say(
+                return (
                     "The same tag answers at the lower power as with face up. Was the sleeve "
                     "turned over?"
                 )
         return None
 
 
-def _came_of(reading: Reading, fields: ProofFields) -> Text:
+def _came_of(reading: Reading, fields: ProofFields) -> str:
     """The least power of each tag of a reading, in a line."""
     if not reading.heard:
-        return say("  no answer to full power")
+        return "  no answer to full power"
     shares = [
-        say("{tag} down to {share:.0%}", tag=uid, share=fields.shares[step])
+        f"{uid} down to {fields.shares[step]:.0%}"
         for uid in sorted(reading.heard)
         for step in [reading.lowest_step(uid)]
         if step is not None
     ]
-    return say("  of full power: {shares}", shares=listed(shares, ","))
+    return f"  of full power: {', '.join(shares)}"

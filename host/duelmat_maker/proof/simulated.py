@@ -10,7 +10,6 @@ from duelmat_hardware.proof_fields import ProofFields
 from duelmat_host.link import RigClient
 from duelmat_maker.proof.readings import Face
 from duelmat_maker.proof.tasks import Task, TaskKind
-from duelmat_message import Text
 
 WAKING_A_PER_M: Final = (0.94, 1.08, 0.83, 1.17, 1.0, 0.88, 1.19, 0.81, 1.05, 0.97)
 """Of ten tags, within 20 % of 1 A/m."""
@@ -21,7 +20,7 @@ class SimulatedHands:
     """Lays what a task asks for, with the fields that are calculated there."""
 
     def __init__(
-        self, rig: RigClient, mat: Mat, fields: ProofFields, tell: Callable[[Text], None]
+        self, rig: RigClient, mat: Mat, fields: ProofFields, tell: Callable[[str], None]
     ) -> None:
         """`fields` are those of the sleeves that lie there, whatever the judge expects."""
         self._rig = rig
@@ -47,11 +46,11 @@ class SimulatedHands:
         self._is_something_there = True
         return True
 
-    def confirms(self, question: Text) -> bool:
+    def confirms(self, question: str) -> bool:
         self._tell(question)
         return True
 
-    def tell(self, text: Text) -> None:
+    def tell(self, text: str) -> None:
         self._tell(text)
 
     @staticmethod

@@ -11,7 +11,7 @@ import msgspec
 from duelmat_hardware.proof import SLEEVES
 from duelmat_hardware.proof_fields import PlaceField, ProofFields
 from duelmat_maker.proof.readings import Face, Measured
-from duelmat_message import Text, listed, say
+from duelmat_message import listed
 
 PLAIN_TAGS: Final = 3
 """Tags without a sleeve that are tried before the coil is given up."""
@@ -31,7 +31,7 @@ class Task(msgspec.Struct, frozen=True):
     """One thing to lay on the coil."""
 
     kind: TaskKind
-    text: Text
+    text: str
     number: int = 0
     """Of the plain tag or of the sleeve, from 1."""
     face: Face = Face.UP
@@ -40,16 +40,15 @@ class Task(msgspec.Struct, frozen=True):
 
 
 CLEAR: Final = Task(
-    TaskKind.CLEAR, say("Take everything off the coil, and keep tags a hand's breadth away.")
+    TaskKind.CLEAR, "Take everything off the coil, and keep tags a hand's breadth away."
 )
 
 
 def plain_task(number: int) -> Task:
     """Lay a tag without a sleeve."""
-    text = say(
-        "Lay tag {number} on the top sheet, in the middle of the window at the foot, and a strip "
-        "of ferrite on it.",
-        number=number,
+    text = (
+        f"Lay tag {number} on the top sheet, in the middle of the window at the foot, and a strip "
+        "of ferrite on it."
     )
     return Task(TaskKind.PLAIN, text, number)
 
@@ -75,36 +74,32 @@ def next_sleeve_task(fields: ProofFields, measured: Measured) -> Task | None:
 def _sleeve_task(fields: ProofFields, sleeve: int, face: Face, place: int) -> Task:
     where = place_name(fields.places[place])
     text = (
-        say(
-            "Lay sleeve {sleeve} face up and straight, its foot over the window at the foot: "
-            "{place}.",
-            sleeve=sleeve,
-            place=where,
+        (
+            f"Lay sleeve {sleeve} face up and straight, its foot over the window at the foot: "
+            f"{where}."
         )
         if face is Face.UP
-        else say(
-            "Turn sleeve {sleeve} over, face down and straight, its foot over the same window: "
-            "{place}.",
-            sleeve=sleeve,
-            place=where,
+        else (
+            f"Turn sleeve {sleeve} over, face down and straight, its foot over the same window: "
+            f"{where}."
         )
     )
     return Task(TaskKind.SLEEVE, text, sleeve, face, place)
 
 
-def place_name(place: PlaceField) -> Text:
+def place_name(place: PlaceField) -> str:
     """The place of a sleeve, in words."""
     steps = []
     if place.dx_mm:
         steps.append(
-            say("{far:g} mm to the right", far=place.dx_mm)
+            f"{place.dx_mm:g} mm to the right"
             if place.dx_mm > 0
-            else say("{far:g} mm to the left", far=-place.dx_mm)
+            else f"{-place.dx_mm:g} mm to the left"
         )
     if place.dy_mm:
         steps.append(
-            say("{far:g} mm towards the foot", far=place.dy_mm)
+            f"{place.dy_mm:g} mm towards the foot"
             if place.dy_mm > 0
-            else say("{far:g} mm towards the head", far=-place.dy_mm)
+            else f"{-place.dy_mm:g} mm towards the head"
         )
-    return listed(steps) if steps else say("in the middle")
+    return listed(steps) if steps else "in the middle"

@@ -13,11 +13,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from duelmat_command.output import lowered
 from duelmat_engine import Record, read_record
 from duelmat_files.outside import read_regular_file
 from duelmat_host.errors import HostError
-from duelmat_message import words_of
+from duelmat_message import lowered, words_of
 from duelmat_toml import read_toml
 
 _RECORD: Final = "duel.record"
