@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_files import check_kind
-from duelmat_message import say
 
 TEXT_LIMIT_BYTES: Final = 1_000_000
 """The limit for files written by people: decks, card files, scenarios, records, registries,
@@ -46,9 +45,9 @@ def read_private_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
         found = os.fstat(file.fileno())
         _check(found, path, limit_bytes)
         if found.st_uid != os.geteuid():
-            raise OSError(errno.EPERM, say("a file of another user"), str(path))
+            raise OSError(errno.EPERM, "a file of another user", str(path))
         if found.st_mode & 0o077:
-            words = say("a file that others may open (mode {mode:o})", mode=found.st_mode & 0o777)
+            words = f"a file that others may open (mode {found.st_mode & 0o777:o})"
             raise OSError(errno.EPERM, words, str(path))
         return file.read(limit_bytes + 1)
 
@@ -69,5 +68,5 @@ def _check(found: os.stat_result, path: Path, limit_bytes: int) -> None:
 
 
 def _too_large(path: Path, limit_bytes: int) -> OSError:
-    words = say("a file of more than {most:g} MB", most=limit_bytes / 1e6)
+    words = f"a file of more than {limit_bytes / 1e6:g} MB"
     return OSError(errno.EFBIG, words, str(path))

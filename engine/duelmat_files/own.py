@@ -16,8 +16,6 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from duelmat_message import say
-
 PRIVATE: Final = 0o600
 """The mode of a file that nobody but its owner reads."""
 SHARED: Final = 0o666
@@ -27,12 +25,12 @@ _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 _SAFELY: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """A link is not followed, and a pipe is not waited for."""
 _KINDS: Final = (
-    (stat.S_ISLNK, errno.ELOOP, say("a symbolic link")),
-    (stat.S_ISDIR, errno.EISDIR, say("a directory")),
-    (stat.S_ISFIFO, errno.EINVAL, say("a named pipe, no regular file")),
-    (stat.S_ISSOCK, errno.EINVAL, say("a socket, no regular file")),
-    (stat.S_ISCHR, errno.EINVAL, say("a device, no regular file")),
-    (stat.S_ISBLK, errno.EINVAL, say("a device, no regular file")),
+    (stat.S_ISLNK, errno.ELOOP, "a symbolic link"),
+    (stat.S_ISDIR, errno.EISDIR, "a directory"),
+    (stat.S_ISFIFO, errno.EINVAL, "a named pipe, no regular file"),
+    (stat.S_ISSOCK, errno.EINVAL, "a socket, no regular file"),
+    (stat.S_ISCHR, errno.EINVAL, "a device, no regular file"),
+    (stat.S_ISBLK, errno.EINVAL, "a device, no regular file"),
 )
 
 
@@ -49,29 +47,26 @@ def check_directory(path: Path) -> None:
     many systems each user has a group of their own, which may write all that the user makes.
     """
     if path.is_symlink() and path.lstat().st_uid not in (0, os.geteuid()):
-        raise OSError(errno.ELOOP, say("a symbolic link of another user"), str(path))
+        raise OSError(errno.ELOOP, "a symbolic link of another user", str(path))
     whole = path.resolve(strict=True)
     found = whole.stat()
     if not stat.S_ISDIR(found.st_mode):
-        raise OSError(errno.ENOTDIR, say("a file, no directory"), str(path))
+        raise OSError(errno.ENOTDIR, "a file, no directory", str(path))
     if found.st_uid != os.geteuid():
-        raise OSError(errno.EPERM, say("a directory of another user"), str(path))
+        raise OSError(errno.EPERM, "a directory of another user", str(path))
     if found.st_mode & _OTHERS_WRITE:
-        words = say(
-            "a directory that others may write (mode {mode:o}; `{command}` ends that)",
-            mode=stat.S_IMODE(found.st_mode),
-            command=f"chmod go-w {whole}",
+        words = (
+            f"a directory that others may write (mode {stat.S_IMODE(found.st_mode):o}; "
+            f"`chmod go-w {whole}` ends that)"
         )
         raise OSError(errno.EPERM, words, str(path))
     for above in whole.parents:
         mode = above.stat().st_mode
         if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
-            words = say(
-                "a directory below {above}, where others may exchange it (mode {mode:o}; "
-                "`{command}` ends that)",
-                above=str(above),
-                mode=stat.S_IMODE(mode),
-                command=f"chmod o-w {above}",
+            command = f"chmod o-w {above}"
+            words = (
+                f"a directory below {above!s}, where others may exchange it (mode "
+                f"{stat.S_IMODE(mode):o}; `{command}` ends that)"
             )
             raise OSError(errno.EPERM, words, str(path))
 
@@ -147,10 +142,10 @@ def _refuse_foreign(found: os.stat_result, path: Path) -> None:
     """Refuse what another user has made, or may have open to write."""
     check_kind(found, path)
     if found.st_uid != os.geteuid():
-        raise OSError(errno.EPERM, say("a file of another user"), str(path))
+        raise OSError(errno.EPERM, "a file of another user", str(path))
     if found.st_nlink > 1:
-        words = say("a file with {number} names (hard links)", number=found.st_nlink)
+        words = f"a file with {found.st_nlink} names (hard links)"
         raise OSError(errno.EMLINK, words, str(path))
     if found.st_mode & _OTHERS_WRITE:
-        words = say("a file that others may write (mode {mode:o})", mode=found.st_mode & 0o777)
+        words = f"a file that others may write (mode {found.st_mode & 0o777:o})"
         raise OSError(errno.EPERM, words, str(path))

@@ -9,8 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from duelmat_message import say
-
 from .assembly import harness
 from .boards.joints import joint_drawings
 from .errors import Problem
@@ -102,22 +100,20 @@ def drift(target_dir: Path, mat: Mat | None = None) -> list[Problem]:
     problems = []
     files = generated_files(mat or load_mat())
     if not any((target_dir / name).is_file() for name in files):
-        got = say("none of them") if target_dir.is_dir() else say("no such folder")
-        expected = say(
-            "a folder with the {number} files that are made from the mat", number=len(files)
-        )
-        advice = say("Name the folder that they were built in, or build them.")
+        got = "none of them" if target_dir.is_dir() else "no such folder"
+        expected = f"a folder with the {len(files)} files that are made from the mat"
+        advice = "Name the folder that they were built in, or build them."
         return [Problem(str(target_dir), expected, got, advice)]
     for name, content in files.items():
         path = target_dir / name
         if not path.is_file():
-            got = say("no such file")
+            got = "no such file"
         elif path.read_bytes() != content:
-            got = say("a file with other content")
+            got = "a file with other content"
         else:
             continue
-        expected = say("the file as generated from the mat")
-        advice = say("Build the generated files again.")
+        expected = "the file as generated from the mat"
+        advice = "Build the generated files again."
         problems.append(Problem(str(path), expected, got, advice))
     return problems
 

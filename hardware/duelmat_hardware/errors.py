@@ -12,8 +12,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from duelmat_message import Text, listed, say, say_count
-
 
 class Problem(msgspec.Struct, frozen=True):
     """One thing that is wrong with a mat file."""
@@ -28,15 +26,9 @@ class Problem(msgspec.Struct, frozen=True):
     """The advice on what to do about it."""
 
     @property
-    def text(self) -> Text:
+    def text(self) -> str:
         """Return the problem as a sentence."""
-        return say(
-            "{place}: expected {expected}, got {got}. {advice}",
-            place=self.where,
-            expected=self.expected,
-            got=self.got,
-            advice=self.advice,
-        )
+        return f"{self.where}: expected {self.expected}, got {self.got}. {self.advice}"
 
     def __str__(self) -> str:
         return str(self.text)
@@ -56,11 +48,11 @@ class MatError(HardwareError):
     def __init__(self, source: str, problems: Sequence[Problem]) -> None:
         self.source = source
         self.problems = tuple(problems)
-        head = say_count(
-            "{file}: 1 problem", "{file}: {count} problems", len(problems), file=source
+        head = (
+            f"{source}: 1 problem" if len(problems) == 1 else f"{source}: {len(problems)} problems"
         )
-        lines = (say("  {problem}", problem=each.text) for each in self.problems)
-        super().__init__(listed((head, *lines), "\n"))
+        lines = (f"  {each.text}" for each in self.problems)
+        super().__init__("\n".join((head, *lines)))
 
 
 class BoardError(MatError):

@@ -14,8 +14,6 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from duelmat_message import Text, say
-
 from .coils import Coil, coils
 from .covering import ASKEW_DEG, ASTRAY_MM
 from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, shield_of
@@ -37,10 +35,10 @@ OPEN_RATIO: Final = 0.8
 NEAR_MM: Final = 150.0
 """Antennas further away are not looked at."""
 WAYS: Final = {
-    0: say("upright"),
-    90: say("sideways"),
-    180: say("upside-down"),
-    270: say("sideways, head left"),
+    0: "upright",
+    90: "sideways",
+    180: "upside-down",
+    270: "sideways, head left",
 }
 
 
@@ -58,15 +56,9 @@ class Placement(msgspec.Struct, frozen=True):
         return all(abs(step) in {0.0, ASTRAY_MM} for step in (self.dx_mm, self.dy_mm))
 
     @property
-    def text(self) -> Text:
+    def text(self) -> str:
         """Return the placement in words."""
-        return say(
-            "{way}, {dx:+g} {dy:+g} mm, {askew:+g} deg",
-            way=WAYS[self.way_deg],
-            dx=self.dx_mm,
-            dy=self.dy_mm,
-            askew=self.askew_deg,
-        )
+        return f"{WAYS[self.way_deg]}, {self.dx_mm:+g} {self.dy_mm:+g} mm, {self.askew_deg:+g} deg"
 
     def __str__(self) -> str:
         return str(self.text)
@@ -80,9 +72,9 @@ class Worst(msgspec.Struct, frozen=True):
     place: Placement
 
     @property
-    def text(self) -> Text:
+    def text(self) -> str:
         """Return the figure with its placement."""
-        return say("{value:.2f} ({place})", value=self.value, place=self.place.text)
+        return f"{self.value:.2f} ({self.place.text})"
 
     def __str__(self) -> str:
         return str(self.text)
@@ -132,46 +124,31 @@ def field_problems(fields: tuple[ZoneField, ...]) -> Iterator[Problem]:
         if field.face_ratio.value > most:
             yield Problem(
                 str(field.zone),
-                say(
-                    "an upper tag that couples at most {most:g} as well as the lower one",
-                    most=most,
-                ),
+                f"an upper tag that couples at most {most:g} as well as the lower one",
                 _calculated(field.face_ratio),
-                say(
-                    "Make the sleeve's foil as large as the card, or the windows smaller than it."
-                ),
+                "Make the sleeve's foil as large as the card, or the windows smaller than it.",
             )
         if field.power_margin.value < least:
             yield Problem(
                 str(field.zone),
-                say("{least:g} A/m or more at the lower tag", least=least * WAKING_A_PER_M),
-                say(
-                    "{value:.2f} A/m with the sleeve {sleeve!r}, {place} (calculated)",
-                    value=field.power_margin.value * WAKING_A_PER_M,
-                    sleeve=field.power_margin.sleeve,
-                    place=field.power_margin.place.text,
+                f"{least * WAKING_A_PER_M:g} A/m or more at the lower tag",
+                (
+                    f"{field.power_margin.value * WAKING_A_PER_M:.2f} A/m with the sleeve "
+                    f"{field.power_margin.sleeve!r}, {field.power_margin.place.text} (calculated)"
                 ),
-                say("Make the ferrite larger than the tag, or windows that lie closer around it."),
+                "Make the ferrite larger than the tag, or windows that lie closer around it.",
             )
         if field.neighbour_leak.value > MOST_RATIO:
             yield Problem(
                 str(field.zone),
-                say(
-                    "other zones' antennas that couple at most {most:g} as well as its own",
-                    most=MOST_RATIO,
-                ),
+                f"other zones' antennas that couple at most {MOST_RATIO:g} as well as its own",
                 _calculated(field.neighbour_leak),
-                say("Move the zones apart, or make their windows smaller."),
+                "Move the zones apart, or make their windows smaller.",
             )
 
 
-def _calculated(worst: Worst) -> Text:
-    return say(
-        "{value:.2f} with the sleeve {sleeve!r}, {place} (calculated)",
-        value=worst.value,
-        sleeve=worst.sleeve,
-        place=worst.place.text,
-    )
+def _calculated(worst: Worst) -> str:
+    return f"{worst.value:.2f} with the sleeve {worst.sleeve!r}, {worst.place.text} (calculated)"
 
 
 def _view(mat: Mat, zone: Zone, wound: tuple[Coil, ...]) -> _View:

@@ -12,8 +12,6 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from duelmat_message import Text, say
-
 ROUNDING_MM: Final = 1e-6
 """Far below what can be made, far above what adding and halving leave behind."""
 
@@ -114,14 +112,10 @@ class Rect(msgspec.Struct, frozen=True, array_like=True):
         )
 
     @property
-    def text(self) -> Text:
+    def text(self) -> str:
         """Return the rectangle in words."""
-        return say(
-            "x {left:g} to {right:g}, y {top:g} to {bottom:g} mm",
-            left=self.left_mm,
-            right=self.right_mm,
-            top=self.top_mm,
-            bottom=self.bottom_mm,
+        return (
+            f"x {self.left_mm:g} to {self.right_mm:g}, y {self.top_mm:g} to {self.bottom_mm:g} mm"
         )
 
     def __str__(self) -> str:

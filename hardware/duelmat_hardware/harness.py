@@ -12,8 +12,6 @@ from enum import StrEnum
 
 import msgspec
 
-from duelmat_message import say
-
 from .errors import MatError, Problem
 from .geometry import Point
 from .mat import Mat, Signal
@@ -131,16 +129,9 @@ class Bench:
         A name that another device has raises a MatError.
         """
         if ref in self._devices:
-            got = say(
-                '"{title}" on {board}, beside "{other}"',
-                title=title,
-                board=board,
-                other=self._devices[ref].title,
-            )
-            advice = say(
-                "Call one of the two otherwise; wires.csv and nets.csv go by these names."
-            )
-            problem = Problem(ref, say("one device of that name"), got, advice)
+            got = f'"{title}" on {board}, beside "{self._devices[ref].title}"'
+            advice = "Call one of the two otherwise; wires.csv and nets.csv go by these names."
+            problem = Problem(ref, "one device of that name", got, advice)
             raise MatError(self.mat.name, [problem])
         found = tuple(Pin(*pin.split("=", 1)) for pin in pins)
         self._devices[ref] = Device(ref, board, role, title, at, found)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from duelmat_message import Text, listed, say
+from duelmat_message import listed
 from duelmat_toml.structs import shown
 
 from .contents import (
@@ -36,9 +36,9 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if file.name is not None and not PLAIN_NAME.fullmatch(file.name):
         yield Problem(
             "name",
-            say("a plain name: letters, digits, - and _, 40 at most, a letter or digit first"),
+            "a plain name: letters, digits, - and _, 40 at most, a letter or digit first",
             shown(file.name),
-            say("Choose another; the folder of the generated files is called by it."),
+            "Choose another; the folder of the generated files is called by it.",
         )
     if contents and file.seat and file.seat.zones is not None:
         yield from _zone_problems("seat.zones", file.seat.zones, contents.seat, file, is_whole)
@@ -55,9 +55,9 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if file.phase_bar and file.phase_bar.lamps != PHASE_LAMPS:
         yield Problem(
             "phase_bar.lamps",
-            say("{number}, one for each phase", number=PHASE_LAMPS),
+            f"{PHASE_LAMPS}, one for each phase",
             str(file.phase_bar.lamps),
-            say("Keep six lamps; change lights_per_lamp for more light."),
+            "Keep six lamps; change lights_per_lamp for more light.",
         )
     for name, shape in (file.shapes or {}).items():
         yield from _shape_problems(path("shapes", name), shape, is_whole)
@@ -88,11 +88,9 @@ def _id_problems(
             is_settled = False
             yield Problem(
                 f"{where}[{i}].id",
-                say("one of {words}", words=listed(expected, ","))
-                if expected
-                else say("no entry"),
+                f"one of {', '.join(expected)}" if expected else "no entry",
                 f'"{name}"',
-                say(
+                (
                     "A mat of this model has these and no others; correct the id or remove the "
                     "entry."
                 ),
@@ -102,22 +100,22 @@ def _id_problems(
             first = f"{where}[{ids.index(name)}]"
             yield Problem(
                 f"{where}[{i}].id",
-                say("an id of its own"),
-                say("{got}, which {place} has too", got=f'"{name}"', place=first),
-                say("Give each entry its own id."),
+                "an id of its own",
+                f'"{name}", which {first} has too',
+                "Give each entry its own id.",
             )
     counts = Counter(ids)
     for name in expected:
         if not counts[name]:
             is_settled = False
-            wanted = say('an entry with the id "{name}"', name=str(name))
-            yield Problem(where, wanted, say("none"), say("Add it."))
+            wanted = f'an entry with the id "{name!s}"'
+            yield Problem(where, wanted, "none", "Add it.")
     if is_settled and list(ids) != list(expected):
         yield Problem(
             where,
-            say("the order {ids}", ids=listed(expected, ",")),
+            f"the order {', '.join(expected)}",
             ", ".join(ids),
-            say("Put the entries in this order; indices on the wire follow it."),
+            "Put the entries in this order; indices on the wire follow it.",
         )
 
 
@@ -125,49 +123,39 @@ def _build_problems(
     where: str, part: ZonePart, slot: Slot, file: MatFile, is_whole: IsWhole
 ) -> Iterator[Problem]:
     if part.kind is not slot.kind:
-        expected = say(
-            '"{kind}", the kind of the zone "{zone}"', kind=str(slot.kind), zone=str(part.id)
-        )
-        yield Problem(f"{where}.kind", expected, f'"{part.kind}"', say("Correct it."))
+        expected = f'"{slot.kind!s}", the kind of the zone "{part.id!s}"'
+        yield Problem(f"{where}.kind", expected, f'"{part.kind}"', "Correct it.")
     if part.column != slot.column:
-        expected = say("no column")
+        expected = "no column"
         if slot.column:
-            expected = say(
-                '{column}, the column of the zone "{zone}"',
-                column=slot.column,
-                zone=str(part.id),
-            )
-        got = str(part.column) if part.column else say("none")
-        yield Problem(f"{where}.column", expected, got, say("Correct it."))
+            expected = f'{slot.column}, the column of the zone "{part.id!s}"'
+        got = str(part.column) if part.column else "none"
+        yield Problem(f"{where}.column", expected, got, "Correct it.")
     if (part.stack_mm is None) is (slot.kind in PILE_KINDS):
         is_pile = slot.kind in PILE_KINDS
         yield Problem(
             f"{where}.stack_mm",
-            say("a place for the stack beside the landing spot") if is_pile else say("no stack"),
-            say("none") if is_pile else say("a place"),
-            say("Only piles have a stack: {piles}.", piles=listed(map(str, PILE_KINDS), ",")),
+            "a place for the stack beside the landing spot" if is_pile else "no stack",
+            "none" if is_pile else "a place",
+            f"Only piles have a stack: {', '.join(map(str, PILE_KINDS))}.",
         )
     if file.shapes is None or not is_whole("shapes"):
         return
     if part.shape not in file.shapes:
         yield Problem(
             f"{where}.shape",
-            say("one of the shapes {shapes}", shapes=listed(file.shapes, ",")),
+            f"one of the shapes {', '.join(file.shapes)}",
             f'"{part.shape}"',
-            say("Correct the name, or describe the shape under [shapes]."),
+            "Correct the name, or describe the shape under [shapes].",
         )
         return
     got_roles = tuple(coil.role for coil in file.shapes[part.shape].antennas)
     if got_roles != roles(slot.kind):
         yield Problem(
             f"{where}.shape",
-            say(
-                "a shape with {antennas}, as a {kind} zone needs",
-                antennas=_antennas(roles(slot.kind)),
-                kind=str(slot.kind),
-            ),
-            say('"{shape}" with {antennas}', shape=part.shape, antennas=_antennas(got_roles)),
-            say("Choose another shape, or correct the antennas of this one."),
+            f"a shape with {_antennas(roles(slot.kind))}, as a {slot.kind!s} zone needs",
+            f'"{part.shape}" with {_antennas(got_roles)}',
+            "Choose another shape, or correct the antennas of this one.",
         )
 
 
@@ -175,18 +163,18 @@ def _shape_problems(where: str, shape: ShapePart, is_whole: IsWhole) -> Iterator
     if len(shape.lights_mm) != LIGHTS_PER_ZONE and is_whole(f"{where}.lights_mm"):
         yield Problem(
             f"{where}.lights_mm",
-            say("{number} lights", number=LIGHTS_PER_ZONE),
+            f"{LIGHTS_PER_ZONE} lights",
             str(len(shape.lights_mm)),
-            say("Give every zone one light at each corner, clockwise from its player's far left."),
+            "Give every zone one light at each corner, clockwise from its player's far left.",
         )
     for i, coil in enumerate(shape.antennas):
         place = f"{where}.antennas[{i}].windows_mm"
         if not coil.windows_mm and is_whole(place):
-            advice = say("Give the coil its windows.")
-            yield Problem(place, say("one window or more"), say("none"), advice)
+            advice = "Give the coil its windows."
+            yield Problem(place, "one window or more", "none", advice)
 
 
-def _antennas(found: Sequence[str]) -> Text:
+def _antennas(found: Sequence[str]) -> str:
     if not found:
-        return say("no antenna")
-    return say("antennas {names}", names=listed(map(str, found)))
+        return "no antenna"
+    return f"antennas {listed(map(str, found))}"

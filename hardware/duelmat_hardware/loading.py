@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from duelmat_message import say, words_of
+from duelmat_message import words_of
 from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 
 from .assembly import harness
@@ -55,8 +55,8 @@ def load_mat(path: Path | None = None) -> Mat:
         content = _content(source)
     except OSError as error:
         reason = words_of(error)
-        expected, advice = say("a mat file that can be read"), say("Check the path.")
-        problem = Problem(say("the file"), expected, reason, advice)
+        expected, advice = "a mat file that can be read", "Check the path."
+        problem = Problem("the file", expected, reason, advice)
         raise MatError(str(source), [problem]) from error
     return parse_mat(content, str(source))
 
@@ -65,11 +65,11 @@ def _content(source: Path) -> bytes:
     """The bytes of a regular file of a sensible size; OSError says what is there instead."""
     found = source.stat()
     if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, say("a directory"), str(source))
+        raise IsADirectoryError(errno.EISDIR, "a directory", str(source))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, say("a pipe or a device, no regular file"), str(source))
+        raise OSError(errno.EINVAL, "a pipe or a device, no regular file", str(source))
     if found.st_size > LIMIT_BYTES:
-        words = say("a file of more than {most} kB", most=LIMIT_BYTES // 1000)
+        words = f"a file of more than {LIMIT_BYTES // 1000} kB"
         raise OSError(errno.EFBIG, words, str(source))
     with source.open("rb") as file:
         return file.read(LIMIT_BYTES)
@@ -102,7 +102,7 @@ def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
     try:
         table = read_tables(decode_text(content), "width_mm = 940")
     except BrokenTextError as error:
-        place = say("line {line}", line=error.line)
+        place = f"line {error.line}"
         return None, [Problem(place, error.expected, error.got, error.advice)]
     file, problems = decode(MatFile, table)
     is_whole = _wholeness(problems)

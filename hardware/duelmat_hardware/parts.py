@@ -10,7 +10,6 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from duelmat_message import say
 from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
 
 from .decoding import decode
@@ -231,7 +230,7 @@ def _parsed(kind: type[T], content: bytes, source: str) -> T:
     try:
         table = read_tables(decode_text(content), 'name = "Wire"')
     except BrokenTextError as error:
-        place = say("line {line}", line=error.line)
+        place = f"line {error.line}"
         problem = Problem(place, error.expected, error.got, error.advice)
         raise MatError(source, [problem]) from None
     file, problems = decode(kind, table)

@@ -11,8 +11,6 @@ from typing import Final
 
 import msgspec
 
-from duelmat_message import say
-
 from .errors import MatError, Problem
 from .harness import Device, Harness
 
@@ -245,22 +243,12 @@ def _no_room(device: Device, board: Board, taken: Sequence[Place]) -> MatError:
         [
             Problem(
                 f"the {board.title}",
-                say(
-                    "room for all parts on a board of {w:g} x {h:g} mm",
-                    w=board.w_mm,
-                    h=board.h_mm,
+                f"room for all parts on a board of {board.w_mm:g} x {board.h_mm:g} mm",
+                (
+                    f"no {columns} x {rows} holes together for {device.ref} ({device.title}), "
+                    f"with {used} of {board.columns * board.rows} taken"
                 ),
-                say(
-                    "no {columns} x {rows} holes together for {device} ({title}), with {used} of "
-                    "{holes} taken",
-                    columns=columns,
-                    rows=rows,
-                    device=device.ref,
-                    title=device.title,
-                    used=used,
-                    holes=board.columns * board.rows,
-                ),
-                say(
+                (
                     "Take fewer banks or light feeds, or give some of the parts a board of their "
                     "own."
                 ),

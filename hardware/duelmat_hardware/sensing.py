@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from duelmat_message import Text, listed, say, say_count
-
 from .contents import roles
 from .covering import ASKEW_DEG, ASTRAY_MM, share_over, worst_tags
 from .errors import Problem
@@ -34,21 +32,17 @@ def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if sleeves is None or not is_whole("sleeves"):
         return
     if not sleeves:
-        wanted, advice = say("one size of sleeve or more"), say("Add [[sleeves]].")
-        yield Problem("sleeves", wanted, say("none"), advice)
+        wanted, advice = "one size of sleeve or more", "Add [[sleeves]]."
+        yield Problem("sleeves", wanted, "none", advice)
     names = [sleeve.name for sleeve in sleeves]
     for i, sleeve in enumerate(sleeves):
         where = f"sleeves[{i}]"
         if sleeve.name in names[:i]:
             yield Problem(
                 f"{where}.name",
-                say("a name of its own"),
-                say(
-                    "{got}, which {place} has too",
-                    got=f'"{sleeve.name}"',
-                    place=f"sleeves[{names.index(sleeve.name)}]",
-                ),
-                say("Rename one of them."),
+                "a name of its own",
+                f'"{sleeve.name}", which sleeves[{names.index(sleeve.name)}] has too',
+                "Rename one of them.",
             )
         card = Rect(0.0, 0.0, sleeve.size_mm.w_mm, sleeve.size_mm.h_mm)
         at, size = sleeve.tag_offset_mm, sleeve.tag_size_mm
@@ -56,9 +50,9 @@ def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
         if not tag.is_within(card):
             yield Problem(
                 f"{where}.tag_offset_mm",
-                say("a tag inside the card ({area}, from its centre)", area=card.text),
-                say("a tag at {area}", area=tag.text),
-                say("Move the tag, or use a smaller one."),
+                f"a tag inside the card ({card.text}, from its centre)",
+                f"a tag at {tag.text}",
+                "Move the tag, or use a smaller one.",
             )
             continue
         yield from _shield_problems(where, sleeve, card)
@@ -71,27 +65,26 @@ def _shield_problems(where: str, sleeve: SleevePart, card: Rect) -> Iterator[Pro
     if not sleeve.foil_mm.is_within(card):
         yield Problem(
             f"{where}.foil_mm",
-            say("a foil inside the card ({area}, from its centre)", area=card.text),
-            say("a foil at {area}", area=sleeve.foil_mm.text),
-            say("Make it as large as the card."),
+            f"a foil inside the card ({card.text}, from its centre)",
+            f"a foil at {sleeve.foil_mm.text}",
+            "Make it as large as the card.",
         )
     if not sleeve.ferrite_mm.is_within(sleeve.foil_mm):
         yield Problem(
             f"{where}.ferrite_mm",
-            say("ferrite inside the foil ({area})", area=sleeve.foil_mm.text),
-            say("ferrite at {area}", area=sleeve.ferrite_mm.text),
-            say("Make it smaller, or the foil larger."),
+            f"ferrite inside the foil ({sleeve.foil_mm.text})",
+            f"ferrite at {sleeve.ferrite_mm.text}",
+            "Make it smaller, or the foil larger.",
         )
     if not sleeve.ferrite_mm.is_holding(sleeve.tag_offset_mm):
         yield Problem(
             f"{where}.ferrite_mm",
-            say(
-                "ferrite under the tag at {x:g}, {y:g}",
-                x=sleeve.tag_offset_mm.x_mm,
-                y=sleeve.tag_offset_mm.y_mm,
+            (
+                f"ferrite under the tag at {sleeve.tag_offset_mm.x_mm:g}, "
+                f"{sleeve.tag_offset_mm.y_mm:g}"
             ),
-            say("ferrite at {area}", area=sleeve.ferrite_mm.text),
-            say("Move it; beside bare foil a tag hears nothing."),
+            f"ferrite at {sleeve.ferrite_mm.text}",
+            "Move it; beside bare foil a tag hears nothing.",
         )
 
 
@@ -111,13 +104,9 @@ def _unseen_tags(
         got = f"{w_mm:g} x {h_mm:g} mm"
         yield Problem(
             f"{where}.size_mm",
-            say(
-                "a card that fits {shape} ({size})",
-                shape=shape_where,
-                size=f"{area.w_mm:g} x {area.h_mm:g} mm",
-            ),
-            say("{size}, turned sideways too", size=got) if is_turning else got,
-            say("Make the zones larger, or leave this size out."),
+            f"a card that fits {shape_where} ({area.w_mm:g} x {area.h_mm:g} mm)",
+            f"{got}, turned sideways too" if is_turning else got,
+            "Make the zones larger, or leave this size out.",
         )
         return
     if not found or not is_whole(shape_where):
@@ -128,18 +117,16 @@ def _unseen_tags(
     wanted = {AntennaRole.A: upright, AntennaRole.B: sideways, AntennaRole.ONLY: upright}
     for coil in shape.antennas:
         if not all(any(w.is_holding(p) for w in coil.windows_mm) for p in wanted[coil.role]):
-            upright_words = say("upright or upside-down")
-            way = say("sideways") if coil.role is AntennaRole.B else upright_words
+            upright_words = "upright or upside-down"
+            way = "sideways" if coil.role is AntennaRole.B else upright_words
             yield Problem(
                 f"{where}.tag_offset_mm",
-                say(
-                    "a tag over a window of antenna {antenna} of {shape} when the card lies {way}",
-                    antenna=str(coil.role),
-                    shape=shape_where,
-                    way=way,
+                (
+                    f"a tag over a window of antenna {coil.role!s} of {shape_where} when the card "
+                    f"lies {way}"
                 ),
-                say("a tag {x:g}, {y:g} mm from the card's centre", x=foot.x_mm, y=foot.y_mm),
-                say("Move the tag, or the windows."),
+                f"a tag {foot.x_mm:g}, {foot.y_mm:g} mm from the card's centre",
+                "Move the tag, or the windows.",
             )
             continue
         ways = (90, 270) if coil.role is AntennaRole.B else (0, 180)
@@ -150,17 +137,12 @@ def _unseen_tags(
         if worst < HEARD_SHARE:
             yield Problem(
                 f"{shape_where}.antennas",
-                say(
-                    "half of a tag over antenna {antenna}, {astray:g} mm off and {askew:g} "
-                    "degrees askew too",
-                    antenna=str(coil.role),
-                    astray=ASTRAY_MM,
-                    askew=ASKEW_DEG,
+                (
+                    f"half of a tag over antenna {coil.role!s}, {ASTRAY_MM:g} mm off and "
+                    f"{ASKEW_DEG:g} degrees askew too"
                 ),
-                say(
-                    "{share:.0%} of that of the sleeve {sleeve!r}", share=worst, sleeve=sleeve.name
-                ),
-                say("Make its windows larger, or move the tag."),
+                f"{worst:.0%} of that of the sleeve {sleeve.name!r}",
+                "Make its windows larger, or move the tag.",
             )
     if not is_turning:
         return
@@ -169,13 +151,9 @@ def _unseen_tags(
         if any(w.is_holding(p) for w in coil.windows_mm for p in others):
             yield Problem(
                 f"{shape_where}.antennas",
-                say("an antenna that sees a card lying one way and not the other"),
-                say(
-                    "antenna {antenna} seeing the sleeve {sleeve!r} both ways",
-                    antenna=str(coil.role),
-                    sleeve=sleeve.name,
-                ),
-                say("Make its windows smaller."),
+                "an antenna that sees a card lying one way and not the other",
+                f"antenna {coil.role!s} seeing the sleeve {sleeve.name!r} both ways",
+                "Make its windows smaller.",
             )
 
 
@@ -189,13 +167,12 @@ def _distance_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if neighbour_mm < least_mm:
         yield Problem(
             "readers.neighbour_mm",
-            say(
-                "{least:g} or more: nearer than that, a part of one window may lie in another's "
-                "field where it is strong enough to wake a tag",
-                least=least_mm,
+            (
+                f"{least_mm:g} or more: nearer than that, a part of one window may lie in "
+                "another's field where it is strong enough to wake a tag"
             ),
             f"{neighbour_mm:g}",
-            say("Raise it, or make the windows smaller."),
+            "Raise it, or make the windows smaller.",
         )
 
 
@@ -232,29 +209,19 @@ def _field_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
         return
     worst = max(left_over, key=lambda i: len(neighbours[i]))
     beside = _few([antennas[i].label for i in neighbours[worst]])
+    number = len(neighbours[worst])
+    near = "1 neighbour" if number == 1 else f"{number} neighbours"
     yield Problem(
         "readers.fields_at_once",
-        say(
-            "a sweep that keeps {number} fields on without two neighbours among them",
-            number=wanted,
-        ),
-        say_count(
-            "no such place for {antennas}; {antenna} has 1 neighbour within {distance:g} mm: "
-            "{neighbours}",
-            "no such place for {antennas}; {antenna} has {count} neighbours within {distance:g} "
-            "mm: {neighbours}",
-            len(neighbours[worst]),
-            antennas=_few([antennas[i].label for i in left_over]),
-            antenna=antennas[worst].label,
-            distance=readers.neighbour_mm,
-            neighbours=beside,
-        ),
-        say("Move these zones apart, or keep fewer fields on."),
+        f"a sweep that keeps {wanted} fields on without two neighbours among them",
+        f"no such place for {_few([antennas[i].label for i in left_over])}; "
+        f"{antennas[worst].label} has {near} within {readers.neighbour_mm:g} mm: {beside}",
+        "Move these zones apart, or keep fewer fields on.",
     )
 
 
-def _few(labels: Sequence[str]) -> Text:
+def _few(labels: Sequence[str]) -> str:
     """The first labels of many, and how many more there are."""
     shown, more = labels[:NAMED_AT_MOST], len(labels) - NAMED_AT_MOST
-    names = listed(shown, ",")
-    return say("{names} and {more} more", names=names, more=more) if more > 0 else names
+    names = ", ".join(shown)
+    return f"{names} and {more} more" if more > 0 else names

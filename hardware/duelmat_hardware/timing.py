@@ -12,8 +12,6 @@ from typing import Final
 
 import msgspec
 
-from duelmat_message import say
-
 from .errors import Problem
 from .harness import Harness
 from .mat import Mat
@@ -75,14 +73,9 @@ def timing_problems(mat: Mat, harness: Harness) -> Iterator[Problem]:
         most_hz = int(5e8 / needed_ns / 100_000) * 100_000
         yield Problem(
             "readers.spi_hz",
-            say(
-                "{most} or less: an answer takes {needed:.0f} ns with the {part}",
-                most=most_hz,
-                needed=needed_ns,
-                part=_named(mat),
-            ),
-            say("{speed}, which leaves it {given:.0f} ns", speed=mat.spi_hz, given=given_ns),
-            say("Slow the bus down, or name a faster multiplexer under [parts]."),
+            f"{most_hz} or less: an answer takes {needed_ns:.0f} ns with the {_named(mat)}",
+            f"{mat.spi_hz}, which leaves it {given_ns:.0f} ns",
+            "Slow the bus down, or name a faster multiplexer under [parts].",
         )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from duelmat_message import Text, listed, say
-
 from .contents import BUTTON_IDS, Contents, roles
 from .decoding import path
 from .errors import Problem
@@ -62,7 +60,7 @@ def _reader_problems(
         return
     where = "readers.lines"
     counts = {zone: len(roles(slot.kind)) for zone, slot in contents.slots() if roles(slot.kind)}
-    yield from key_problems(where, readers.lines, counts, say("a zone with an antenna"), is_whole)
+    yield from key_problems(where, readers.lines, counts, "a zone with an antenna", is_whole)
     users: dict[tuple[int, int], str] = {}
     for zone, lines in readers.lines.items():
         place = path(where, zone)
@@ -70,13 +68,9 @@ def _reader_problems(
         if expected is not None and len(lines) != expected and is_whole(place):
             yield Problem(
                 place,
-                say(
-                    "{number} of [bank, line], one for each antenna of {zone}",
-                    number=expected,
-                    zone=str(zone),
-                ),
+                f"{expected} of [bank, line], one for each antenna of {zone!s}",
                 str(len(lines)),
-                say("Give each antenna its reader's line."),
+                "Give each antenna its reader's line.",
             )
         for i, line in enumerate(lines):
             here = f"{place}[{i}]"
@@ -85,20 +79,16 @@ def _reader_problems(
             if line.bank >= banks or line.line >= lines_per_bank:
                 yield Problem(
                     here,
-                    say(
-                        "a bank from 0 to {bank} and a line from 0 to {line}",
-                        bank=banks - 1,
-                        line=lines_per_bank - 1,
-                    ),
+                    f"a bank from 0 to {banks - 1} and a line from 0 to {lines_per_bank - 1}",
                     got,
-                    say("Use a line that the decoders have."),
+                    "Use a line that the decoders have.",
                 )
             elif (line.bank, line.line) in users:
                 yield Problem(
                     here,
-                    say("a line of its own"),
+                    "a line of its own",
                     _shared(got, users[line.bank, line.line]),
-                    say("Two readers on one line would answer at once; use a free line."),
+                    "Two readers on one line would answer at once; use a free line.",
                 )
             users.setdefault((line.bank, line.line), here)
 
@@ -107,7 +97,7 @@ def _touch_problems(touch: TouchPart, contents: Contents, is_whole: IsWhole) -> 
     if touch.electrodes is None:
         return
     where = "touch.electrodes"
-    yield from key_problems(where, touch.electrodes, contents.pad_names(), say("a pad"), is_whole)
+    yield from key_problems(where, touch.electrodes, contents.pad_names(), "a pad", is_whole)
     users: dict[tuple[int, int], str] = {}
     for name, wire in touch.electrodes.items():
         here = path(where, name)
@@ -115,35 +105,35 @@ def _touch_problems(touch: TouchPart, contents: Contents, is_whole: IsWhole) -> 
         if wire.chip_address not in MPR121_ADDRESSES or wire.electrode not in MPR121_ELECTRODES:
             yield Problem(
                 here,
-                say("an MPR121's address from 0x5a to 0x5d and an electrode from 0 to 11"),
+                "an MPR121's address from 0x5a to 0x5d and an electrode from 0 to 11",
                 got,
-                say("Use an electrode that the chips have."),
+                "Use an electrode that the chips have.",
             )
         elif (wire.chip_address, wire.electrode) in users:
             yield Problem(
                 here,
-                say("an electrode of its own"),
+                "an electrode of its own",
                 _shared(got, users[wire.chip_address, wire.electrode]),
-                say("Two pads on one electrode cannot be told apart; use a free one."),
+                "Two pads on one electrode cannot be told apart; use a free one.",
             )
         users.setdefault((wire.chip_address, wire.electrode), here)
 
 
 def _display_problems(addresses: dict[Seat, int], is_whole: IsWhole) -> Iterator[Problem]:
     where = "displays.addresses"
-    yield from key_problems(where, addresses, [*Seat], say("a seat"), is_whole)
+    yield from key_problems(where, addresses, [*Seat], "a seat", is_whole)
     for seat, address in addresses.items():
         here = path(where, seat)
         if address not in HT16K33_ADDRESSES:
-            expected = say("an HT16K33's address from 0x70 to 0x77")
-            advice = say("Use an address the chip can have.")
+            expected = "an HT16K33's address from 0x70 to 0x77"
+            advice = "Use an address the chip can have."
             yield Problem(here, expected, f"{address:#x}", advice)
     if len(addresses) > len(set(addresses.values())):
         yield Problem(
             where,
-            say("an address of its own for each display"),
+            "an address of its own for each display",
             ", ".join(f"{seat} = {address:#x}" for seat, address in addresses.items()),
-            say("Bridge other address pads on one of the displays."),
+            "Bridge other address pads on one of the displays.",
         )
 
 
@@ -155,8 +145,8 @@ def _pin_problems(pins: PinsPart, is_whole: IsWhole) -> Iterator[Problem]:
         if key in PIN_COUNTS and value is not None and is_whole(where):
             assert isinstance(value, tuple)
             if len(value) != PIN_COUNTS[key]:
-                expected = say("{number} pins", number=PIN_COUNTS[key])
-                yield Problem(where, expected, str(len(value)), say("Correct the list."))
+                expected = f"{PIN_COUNTS[key]} pins"
+                yield Problem(where, expected, str(len(value)), "Correct the list.")
         for here, pin in _places(where, value):
             yield from _one_pin(key, here, pin, users)
 
@@ -172,25 +162,23 @@ def _places(where: str, value: int | tuple[int, ...] | None) -> Iterator[tuple[s
 def _one_pin(key: str, where: str, pin: int, users: dict[int, str]) -> Iterator[Problem]:
     function = NEEDED_FUNCTION.get(key)
     if pin not in EDGE:
-        expected = say("a pin of the Pico: 0 to 22, 26, 27 or 28")
-        yield Problem(where, expected, str(pin), say("Use a pin that the board has."))
+        expected = "a pin of the Pico: 0 to 22, 26, 27 or 28"
+        yield Problem(where, expected, str(pin), "Use a pin that the board has.")
     elif pin in users:
-        yield Problem(
-            where, say("a pin of its own"), _shared(str(pin), users[pin]), say("Use a free pin.")
-        )
+        yield Problem(where, "a pin of its own", _shared(str(pin), users[pin]), "Use a free pin.")
     elif function and pin not in PIN_FUNCTIONS[function]:
-        choices = listed(map(str, PIN_FUNCTIONS[function]), ",")
-        expected = say("a pin that can be {function}: {pins}", function=function, pins=choices)
-        yield Problem(where, expected, str(pin), say("Use one of these."))
+        choices = ", ".join(map(str, PIN_FUNCTIONS[function]))
+        expected = f"a pin that can be {function}: {choices}"
+        yield Problem(where, expected, str(pin), "Use one of these.")
     users.setdefault(pin, where)
 
 
-def _shared(got: str, place: str) -> Text:
-    return say("{got}, which {place} has too", got=got, place=place)
+def _shared(got: str, place: str) -> str:
+    return f"{got}, which {place} has too"
 
 
 def key_problems(
-    where: str, got: Iterable[str], expected: Iterable[str], thing: Text, is_whole: IsWhole
+    where: str, got: Iterable[str], expected: Iterable[str], thing: str, is_whole: IsWhole
 ) -> Iterator[Problem]:
     """Keys of a table that are missing or name nothing on the mat.
 
@@ -199,10 +187,10 @@ def key_problems(
     known, found = list(expected), list(got)
     for key in found:
         if key not in known:
-            wanted = say("the name of {thing}", thing=thing)
-            advice = say("Correct the name, or remove the entry.")
+            wanted = f"the name of {thing}"
+            advice = "Correct the name, or remove the entry."
             yield Problem(path(where, key), wanted, f'"{key}"', advice)
     for key in known:
         if key not in found and is_whole(path(where, key)):
-            wanted = say("an entry for {thing} of this name", thing=thing)
-            yield Problem(path(where, key), wanted, say("none"), say("Add it."))
+            wanted = f"an entry for {thing} of this name"
+            yield Problem(path(where, key), wanted, "none", "Add it.")
