@@ -23,8 +23,6 @@ from msgspec import json
 from docs.ruleset_page import ROOT
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.catalogue import readings, statements, systems
-from duelmat_engine.effects.texts import USES
-from duelmat_host.cards.language_reference import REFERENCE, entries
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaceView
 from duelmat_hub.policies import shipped_policies
@@ -121,20 +119,10 @@ def events() -> Iterator[Message]:
         yield "tie-break", measure.value
 
 
-def card_language() -> Iterator[Message]:
-    """Yield what the words of card files and their keys mean."""
-    for entry in entries():
-        for text in (entry.meaning, *(key.meaning for key in entry.keys)):
-            if isinstance(text, Text) and text.context:
-                yield text.context, text.message
-    for use in USES.values():
-        yield REFERENCE, use
-
-
 def spoken() -> Iterator[Message]:
     """Yield what the program says."""
     seen = set()
-    for context, message in (*words(), *events(), *card_language()):
+    for context, message in (*words(), *events()):
         one = message if isinstance(message, str) else message[0]
         if one and (context, one) not in seen:
             seen.add((context, one))

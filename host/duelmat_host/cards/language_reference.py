@@ -32,54 +32,51 @@ from duelmat_engine.cardfiles.shape import event_keys, event_parts
 from duelmat_engine.effects import effect as effects
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.texts import CAUSES, USES, WINDOWS, kebab
-from duelmat_message import Text, listed, named, say
-
-REFERENCE: Final = "reference"
-"""The context of what words and keys mean: their definitions' own lines."""
+from duelmat_message import listed
 
 FAMILIES: Final = (
-    ("do", ops.Op, say("operations: the steps of announce and resolve")),
-    ("is", terms.Filter, say("filters: what a card must be, in that")),
-    ("fact", terms.ConditionTerm, say("conditions: what must be so, in when")),
-    ("number", terms.AmountTerm, say("amounts that are reckoned, where a number may stand")),
+    ("do", ops.Op, "operations: the steps of announce and resolve"),
+    ("is", terms.Filter, "filters: what a card must be, in that"),
+    ("fact", terms.ConditionTerm, "conditions: what must be so, in when"),
+    ("number", terms.AmountTerm, "amounts that are reckoned, where a number may stand"),
 )
 """The families of words, each with the key that names the word."""
 TABLES: Final = (
-    ("card", Card, say("a card and what is printed on it")),
-    ("effect", effects.Effect, say("what a card does")),
-    ("on", effects.On, say("what sets a trigger off")),
-    ("needs", terms.Need, say("what has to be so first")),
-    ("cards", terms.Cards, say("which cards are meant")),
-    ("uses", ops.Use, say("what may be chosen")),
-    ("alters", effects.Alter, say("the values that it changes")),
-    ("restricts", effects.Restrict, say("what may not be done with the card")),
-    ("forbids", effects.Forbid, say("what players may not do")),
-    ("negates", effects.Negate, say("the cards whose effects it negates")),
+    ("card", Card, "a card and what is printed on it"),
+    ("effect", effects.Effect, "what a card does"),
+    ("on", effects.On, "what sets a trigger off"),
+    ("needs", terms.Need, "what has to be so first"),
+    ("cards", terms.Cards, "which cards are meant"),
+    ("uses", ops.Use, "what may be chosen"),
+    ("alters", effects.Alter, "the values that it changes"),
+    ("restricts", effects.Restrict, "what may not be done with the card"),
+    ("forbids", effects.Forbid, "what players may not do"),
+    ("negates", effects.Negate, "the cards whose effects it negates"),
 )
 """The tables of a card file that are no words of a family, by the key under which they stand."""
 _PARTS: Final[dict[type[Struct], str]] = {kind: key for key, kind, _ in TABLES}
-_BOUND: Final = say("a name bound before")
+_BOUND: Final = "a name bound before"
 _NAMED: Final = {
-    "rule": say('the id of a statement, or "text"'),
-    "reading": say("the id of a reading"),
-    "effect": say("the name of an effect"),
-    "block": say('the name of a block ("EFFECT/resolve")'),
-    "event": say("an event"),
-    "zone": say("a kind of zone"),
-    "trait": say("a trait"),
-    "kind": say("a kind of card"),
-    "use": say("a use"),
-    "phase": say("a phase"),
-    "window": say("a moment to answer"),
-    "move": say("a move to the field"),
-    "new move": say("a name for the move to the field"),
-    "cause": say("a cause"),
-    "causes": say("one or more causes, between spaces"),
+    "rule": 'the id of a statement, or "text"',
+    "reading": "the id of a reading",
+    "effect": "the name of an effect",
+    "block": 'the name of a block ("EFFECT/resolve")',
+    "event": "an event",
+    "zone": "a kind of zone",
+    "trait": "a trait",
+    "kind": "a kind of card",
+    "use": "a use",
+    "phase": "a phase",
+    "window": "a moment to answer",
+    "move": "a move to the field",
+    "new move": "a name for the move to the field",
+    "cause": "a cause",
+    "causes": "one or more causes, between spaces",
     "bound": _BOUND,
-    "bound cards": say("a name of cards bound before"),
-    "binds cards": say("a name for the cards"),
-    "binds number": say("a name for the number"),
-    "binds text": say("a name for what is chosen"),
+    "bound cards": "a name of cards bound before",
+    "binds cards": "a name for the cards",
+    "binds number": "a name for the number",
+    "binds text": "a name for what is chosen",
 }
 _NAME: Final = re.compile(r"`([A-Za-z_]+)`")
 
@@ -117,12 +114,12 @@ def sections() -> tuple[Section, ...]:
     """The whole language, whatever the ruleset."""
     tables = tuple(Entry(key, key, said, _keys(kind)) for key, kind, said in TABLES)
     return (
-        Section(say("Tables"), tables),
-        Section(say("use = : when an effect is used"), _listed("use", USES)),
-        Section(say("event = : what sets a trigger off"), tuple(_events())),
+        Section("Tables", tables),
+        Section("use = : when an effect is used", _listed("use", USES)),
+        Section("event = : what sets a trigger off", tuple(_events())),
         *(
             Section(
-                say("{key} = : {family}", key=key, family=said),
+                f"{key} = : {said}",
                 tuple(
                     Entry(word_of(kind), f'{key} = "{word_of(kind)}"', _meaning(kind), _keys(kind))
                     for kind in variants(base)
@@ -130,8 +127,8 @@ def sections() -> tuple[Section, ...]:
             )
             for key, base, said in FAMILIES
         ),
-        Section(say("to = of happened: what is answered"), _listed("to", WINDOWS)),
-        Section(say("cause = of send and of moved"), _listed("cause", CAUSES["Moved"])),
+        Section("to = of happened: what is answered", _listed("to", WINDOWS)),
+        Section("cause = of send and of moved", _listed("cause", CAUSES["Moved"])),
     )
 
 
@@ -154,37 +151,40 @@ def ruleset_sections(rules: Ruleset) -> tuple[Section, ...]:
     )
     phases = tuple(Entry(p.name, p.name, _sentence(p.title)) for p in rules.phases)
     readings = tuple(
-        Entry(r.id, r.id, _reading(named(r.id, r.about or r.text), r.choices))
-        for r in rules.readings
+        Entry(r.id, r.id, _reading(r.about or r.text, r.choices)) for r in rules.readings
     )
     uses = tuple(Entry(use, use, _use(use, kinds)) for use, kinds in rules.printing.uses.items())
-    title = named("ruleset", rules.title)
+    title = rules.title
     return (
-        Section(say("traits of {ruleset}", ruleset=title), traits),
-        Section(say("kinds of {ruleset}", ruleset=title), kinds),
-        Section(say("zones of {ruleset}", ruleset=title), zones),
-        Section(say("uses of {ruleset}", ruleset=title), uses),
-        Section(say("phases of {ruleset}", ruleset=title), phases),
-        Section(say("readings of {ruleset}", ruleset=title), readings),
+        Section(f"traits of {title}", traits),
+        Section(f"kinds of {title}", kinds),
+        Section(f"zones of {title}", zones),
+        Section(f"uses of {title}", uses),
+        Section(f"phases of {title}", phases),
+        Section(f"readings of {title}", readings),
     )
 
 
-def _printed(on: tuple[str, ...], needed: bool, said: str) -> Text:
-    where = say("on any card")
+def _printed(on: tuple[str, ...], needed: bool, said: str) -> str:
+    where = "on any card"
     if on:
-        where = say("on a card of the kind {kind}", kind=listed(on, "or"))
+        where = f"on a card of the kind {listed(on, 'or')}"
     if needed:
-        return say("{values:capital}; {where}, which prints it.", values=said, where=where)
-    return say("{values:capital}; {where}.", values=said, where=where)
+        return f"{_capital(said)}; {where}, which prints it."
+    return f"{_capital(said)}; {where}."
 
 
-def _reading(text: Text, choices: tuple[str, ...]) -> Text:
-    told = listed((f'"{choice}"' for choice in choices), ",")
-    return say("{reading} One of: {choices}.", reading=text, choices=told)
+def _reading(text: str, choices: tuple[str, ...]) -> str:
+    told = ", ".join(f'"{choice}"' for choice in choices)
+    return f"{text} One of: {told}."
 
 
-def _sentence(words: str) -> Text:
-    return say("{words:capital}.", words=words)
+def _sentence(words: str) -> str:
+    return f"{_capital(words)}."
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _kinds(rules: Ruleset) -> tuple[str, ...]:
@@ -193,28 +193,26 @@ def _kinds(rules: Ruleset) -> tuple[str, ...]:
     )
 
 
-def _kind(kind: str, rules: Ruleset) -> Text:
+def _kind(kind: str, rules: Ruleset) -> str:
     called = rules.words.kinds.get(kind, kind)
-    others = listed((other for other in rules.printing.types if other != kind), ",")
+    others = ", ".join(other for other in rules.printing.types if other != kind)
     if kind in rules.printing.types:
-        return say("{kind:capital}; such a card is none of {others}.", kind=called, others=others)
+        return f"{_capital(called)}; such a card is none of {others}."
     of = listed((t for t, fitting in rules.printing.types.items() if kind in fitting), "or")
     if of:
-        return say("{kind:capital}: of a card of the kind {type}.", kind=called, type=of)
+        return f"{_capital(called)}: of a card of the kind {of}."
     return _sentence(called)
 
 
-def _use(use: str, kinds: tuple[str, ...]) -> Text:
-    meaning = named(REFERENCE, USES[use])
+def _use(use: str, kinds: tuple[str, ...]) -> str:
+    meaning = USES[use]
     if not kinds:
         return meaning
-    return say("{use} Of a card of the kind {kind}.", use=meaning, kind=listed(kinds, "or"))
+    return f"{meaning} Of a card of the kind {listed(kinds, 'or')}."
 
 
 def _listed(key: str, words: Any) -> tuple[Entry, ...]:
-    return tuple(
-        Entry(word, f'{key} = "{word}"', named(REFERENCE, said)) for word, said in words.items()
-    )
+    return tuple(Entry(word, f'{key} = "{word}"', said) for word, said in words.items())
 
 
 def _events() -> Iterator[Entry]:
@@ -226,7 +224,7 @@ def _events() -> Iterator[Entry]:
         narrower = {
             "event": f'"{word}"',
             "part": listed((f'"{part}"' for part in parts), "or"),
-            "cause": say("one or more of {causes}, between spaces", causes=listed(causes, ",")),
+            "cause": f"one or more of {', '.join(causes)}, between spaces",
         }
         said = tuple(
             Key(k.name, narrower.get(k.name, k.takes), k.default, k.meaning) for k in keys
@@ -241,7 +239,7 @@ def _meaning(kind: type[Struct]) -> str:
 
 def _written(text: str) -> str:
     """A definition's own words, its names of Python as card files write them."""
-    return named(REFERENCE, _NAME.sub(lambda found: f"`{kebab(found[1])}`", text))
+    return _NAME.sub(lambda found: f"`{kebab(found[1])}`", text)
 
 
 def _keys(kind: type[Struct]) -> tuple[Key, ...]:
@@ -255,12 +253,12 @@ def _keys(kind: type[Struct]) -> tuple[Key, ...]:
 def _default(hint: Any, field: Any) -> str:
     """Return what a key means that is left out; rules that are left out are filled in."""
     if field.required:
-        return "" if rule_left_out(hint) is None else say("what the effect cites")
+        return "" if rule_left_out(hint) is None else "what the effect cites"
     default = field.default
     if default is NODEFAULT or default in ("", (), None, ("", "")):
-        return say("nothing")
+        return "nothing"
     if isinstance(default, tuple):
-        return listed(map(str, default), ",")
+        return ", ".join(map(str, default))
     return str(default).lower()
 
 
@@ -275,11 +273,11 @@ def takes(hint: Any) -> str:
     if origin is tuple:
         items = get_args(inner)
         if len(items) == 2 and items[1] is Ellipsis:
-            return say("a list, each {item}", item=takes(items[0]))
-        return say("a list of {items}", items=listed(map(takes, items)))
+            return f"a list, each {takes(items[0])}"
+        return f"a list of {listed(map(takes, items))}"
     if origin is dict:
         key, value = get_args(inner)
-        return say("a table: {key} = {value}", key=takes(key), value=takes(value))
+        return f"a table: {takes(key)} = {takes(value)}"
     if origin in (Union, UnionType):
         return listed(_options(get_args(inner)), "or")
     if isinstance(inner, type) and issubclass(inner, Struct):
@@ -304,7 +302,7 @@ def _struct(kind: type[Struct]) -> str:
     for key, base, _ in FAMILIES:
         if issubclass(kind, base):
             return ONE_OF[key]
-    return say("a table {key}", key=_PARTS[kind])
+    return f"a table {_PARTS[kind]}"
 
 
 @cache
