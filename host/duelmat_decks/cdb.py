@@ -20,7 +20,7 @@ from duelmat_decks.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_engine import Trait
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import check_regular_file
-from duelmat_message import listed, say, words_of
+from duelmat_message import words_of
 
 _MONSTER: Final = 0x1
 _XYZ: Final = 0x800000
@@ -124,7 +124,7 @@ def read_cdb(path: Path) -> Library:
     try:
         check_regular_file(path)
     except FileNotFoundError:
-        raise CardFactsError(source, [_no_database(source, say("no such file"))]) from None
+        raise CardFactsError(source, [_no_database(source, "no such file")]) from None
     except OSError as error:
         got = words_of(error)
         raise CardFactsError(source, [_no_database(source, got)]) from None
@@ -150,10 +150,10 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _no_database(source: str, got: str) -> FileProblem:
     return FileProblem(
         source,
-        say("the whole file"),
-        say("a card database: SQLite with the tables datas and texts"),
-        say("more rows than there are cards") if got == "interrupted" else got,
-        say("Name the .cdb file of your own card program."),
+        "the whole file",
+        "a card database: SQLite with the tables datas and texts",
+        "more rows than there are cards" if got == "interrupted" else got,
+        "Name the .cdb file of your own card program.",
     )
 
 
@@ -166,23 +166,23 @@ def _check_tables(base: sqlite3.Connection, source: str) -> None:
             (table,),
         ).fetchone()
         if row is None:
-            problems.append(_no_database(source, say("no table {table}", table=table)))
+            problems.append(_no_database(source, f"no table {table}"))
             continue
         kind, written = row
         if kind != "table" or _IS_VIRTUAL.match(str(written)):
-            got = say("a {kind} {table} that works out its rows", kind=kind, table=table)
+            got = f"a {kind} {table} that works out its rows"
             problems.append(_no_database(source, got))
             continue
         columns = {row[1]: row[6] for row in base.execute(f"PRAGMA table_xinfo({table})")}
         missing = [column for column in wanted if column not in columns]
         worked_out = [column for column in wanted if columns.get(column)]
         if missing:
-            names = listed(missing, ",")
-            got = say("a table {table} without {columns}", table=table, columns=names)
+            names = ", ".join(missing)
+            got = f"a table {table} without {names}"
             problems.append(_no_database(source, got))
         if worked_out:
-            names = listed(worked_out, ",")
-            got = say("a table {table} that works out {columns}", table=table, columns=names)
+            names = ", ".join(worked_out)
+            got = f"a table {table} that works out {names}"
             problems.append(_no_database(source, got))
     if problems:
         raise CardFactsError(source, problems)
@@ -195,12 +195,12 @@ def _facts(base: sqlite3.Connection, source: str) -> list[CardFacts]:
         passcode, *numbers, name = row
         wrong = [v for v in (passcode, *numbers) if type(v) is not int]
         if wrong or not isinstance(name, str) or not 0 < passcode <= 0xFFFF_FFFF:
-            expected = say("whole numbers and a name")
+            expected = "whole numbers and a name"
             shown = repr(name)[:40]
-            of_card = say("the name {name} of {passcode}", name=shown, passcode=str(passcode)[:20])
+            of_card = f"the name {shown} of {str(passcode)[:20]}"
             got = repr(wrong[0])[:40] if wrong else of_card
-            advice = say("Repair or remove the row.")
-            place = say("card {passcode}", passcode=str(passcode)[:40])
+            advice = "Repair or remove the row."
+            place = f"card {str(passcode)[:40]}"
             problems.append(FileProblem(source, place, expected, got, advice))
         else:
             found.append(_card(passcode, name, *numbers))

@@ -11,7 +11,7 @@ from duelmat_decks.errors import DeckListError
 from duelmat_engine import Deck, Ruleset, deck_faults
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import read_regular_file
-from duelmat_message import named, say, words_of
+from duelmat_message import words_of
 
 
 def usual_deck(rules: Ruleset) -> Deck:
@@ -32,22 +32,22 @@ def bring_deck(rules: Ruleset, source: str) -> Deck:
     """A deck from a TOML file, a .ydk file or a ydke:// address, checked by the ruleset."""
     name: str = source
     if source.startswith(SCHEME):
-        name, text = say("the address"), source
+        name, text = "the address", source
     else:
         text = _text_of(Path(source))
     deck = parse_deck(text, name, rules).deck
     faults = deck_faults(rules, deck.main, deck.extra, "")
     if faults:
-        wanted = say("a deck that {ruleset} allows", ruleset=named("ruleset", rules.title))
+        wanted = f"a deck that {rules.title} allows"
         raise DeckListError(
             name,
             [
                 FileProblem(
                     name,
-                    say("the deck"),
+                    "the deck",
                     wanted,
                     fault.text,
-                    say("See `duelmat rules {rule}`.", rule=fault.rule),
+                    f"See `duelmat rules {fault.rule}`.",
                 )
                 for fault in faults
             ],
@@ -59,8 +59,6 @@ def _text_of(path: Path) -> str:
     try:
         return read_regular_file(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        got = words_of(error) if isinstance(error, OSError) else say("no UTF-8 text")
-        problem = FileProblem(
-            str(path), say("the file"), say("a deck list"), got, say("Name another file.")
-        )
+        got = words_of(error) if isinstance(error, OSError) else "no UTF-8 text"
+        problem = FileProblem(str(path), "the file", "a deck list", got, "Name another file.")
         raise DeckListError(str(path), [problem]) from None

@@ -15,7 +15,7 @@ from duelmat_decks.errors import CardFactsError
 from duelmat_decks.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_engine import Trait
 from duelmat_files.errors import FileProblem
-from duelmat_message import Text, say, words_of
+from duelmat_message import words_of
 from duelmat_toml.jsontext import read_json
 
 _WORDS: Final = (
@@ -53,9 +53,7 @@ def read_prodeck(text: str, source: str = "cards.json") -> Library:
     try:
         data = read_json(text)
     except ValueError as error:
-        raise CardFactsError(
-            source, [_no_list(source, say("no JSON: {fault}", fault=words_of(error)))]
-        ) from None
+        raise CardFactsError(source, [_no_list(source, f"no JSON: {words_of(error)}")]) from None
     items = data.get("data") if isinstance(data, dict) else data
     if not isinstance(items, list):
         raise CardFactsError(source, [_no_list(source, _kind(items))])
@@ -65,7 +63,7 @@ def read_prodeck(text: str, source: str = "cards.json") -> Library:
         wrong = _wrong(item)
         if wrong:
             place = f"data[{index + 1}]"
-            problems.append(FileProblem(source, place, *wrong, say("Download the list again.")))
+            problems.append(FileProblem(source, place, *wrong, "Download the list again."))
         elif str(item["type"]).lower() not in _NOT_PLAYED:
             facts += _pictures(item)
     if problems:
@@ -76,50 +74,50 @@ def read_prodeck(text: str, source: str = "cards.json") -> Library:
 def _no_list(source: str, got: str) -> FileProblem:
     return FileProblem(
         source,
-        say("the whole file"),
-        say("a list of cards, or a table with one under data"),
+        "the whole file",
+        "a list of cards, or a table with one under data",
         got,
-        say("Save the answer of the card database as it comes."),
+        "Save the answer of the card database as it comes.",
     )
 
 
 def _wrong(item: Any) -> tuple[str, str] | None:
     """Report what is wrong with one card: expected, got."""
     if not isinstance(item, dict):
-        return say("a table"), _kind(item)
+        return "a table", _kind(item)
     passcode = item.get("id")
     if type(passcode) is not int or not 0 < passcode <= 0xFFFF_FFFF:
-        return say("a passcode in id"), repr(passcode)[:40]
+        return "a passcode in id", repr(passcode)[:40]
     for key in ("name", "type"):
         if not isinstance(item.get(key), str) or not item[key].strip():
-            return say("a text in {key}", key=key), repr(item.get(key))[:40]
+            return f"a text in {key}", repr(item.get(key))[:40]
     for key in ("atk", "def", "level", "scale", "linkval"):
         if item.get(key) is not None and type(item[key]) is not int:
-            return say("a whole number in {key}", key=key), repr(item[key])[:40]
+            return f"a whole number in {key}", repr(item[key])[:40]
     for key in ("race", "attribute"):
         if item.get(key) is not None and not isinstance(item[key], str):
-            return say("a text in {key}", key=key), repr(item[key])[:40]
+            return f"a text in {key}", repr(item[key])[:40]
     markers = item.get("linkmarkers") or ()
     if not isinstance(markers, list | tuple) or not all(isinstance(m, str) for m in markers):
-        return say("a list of texts in linkmarkers"), repr(markers)[:40]
+        return "a list of texts in linkmarkers", repr(markers)[:40]
     return None
 
 
-def _kind(value: object) -> Text:
+def _kind(value: object) -> str:
     """Name the kind of a value of JSON in words."""
     match value:
         case None:
-            return say("null")
+            return "null"
         case bool():
-            return say("true or false")
+            return "true or false"
         case int() | float():
-            return say("a number")
+            return "a number"
         case str():
-            return say("a text")
+            return "a text"
         case list():
-            return say("a list")
+            return "a list"
         case _:
-            return say("a table")
+            return "a table"
 
 
 def _pictures(item: dict[str, Any]) -> Iterator[CardFacts]:

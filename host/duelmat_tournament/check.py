@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from duelmat_message import Text, say, words_of
+from duelmat_message import words_of
 from duelmat_tournament.chain import ROOT, checkpoint, hashes, parse_checkpoint, weakened
 from duelmat_tournament.entries import DeckRegistered, Entry, RoundPaired
 from duelmat_tournament.errors import EventFileError
@@ -46,10 +46,9 @@ def check_event(content: bytes, noted: Iterable[str] = (), source: str = "event.
     paired = {each.what.round: each.what for each in log if isinstance(each.what, RoundPaired)}
     faults = [*_chain_faults(found), *_deck_faults(found)]
     faults += [
-        say(
-            "the checkpoint {code} was noted and is none of this log: its end was cut off, or it "
-            "was written anew",
-            code=code,
+        (
+            f"the checkpoint {code} was noted and is none of this log: its end was cut off, or it "
+            "was written anew"
         )
         for code in codes
         if code not in known
@@ -74,25 +73,22 @@ def _entries_by_code(log: Sequence[Entry]) -> dict[str, int]:
     return found
 
 
-def _chain_faults(found: EventFile) -> Iterable[Text]:
+def _chain_faults(found: EventFile) -> Iterable[str]:
     if not found.entries:
-        yield say("an event has at least one entry, this file has none")
+        yield "an event has at least one entry, this file has none"
     last = ROOT
     for number, (line, expected) in enumerate(
         zip(found.entries, hashes(found.log), strict=True), start=1
     ):
         last = expected
         if line.hash != expected:
-            yield say(
-                "entry {number}: its hash does not follow from it and the entries before it",
-                number=number,
-            )
+            yield f"entry {number}: its hash does not follow from it and the entries before it"
             return
     if found.head != last:
-        yield say("the head of the file is not the hash of its last entry: the end was cut off")
+        yield "the head of the file is not the hash of its last entry: the end was cut off"
 
 
-def _deck_faults(found: EventFile) -> Iterable[Text]:
+def _deck_faults(found: EventFile) -> Iterable[str]:
     """Yield a sentence for each deck list that is too much or missing; a public file has none."""
     named = {
         line.entry.what.digest: line.entry.number
@@ -100,12 +96,9 @@ def _deck_faults(found: EventFile) -> Iterable[Text]:
         if isinstance(line.entry.what, DeckRegistered)
     }
     for digest in sorted(found.decks.keys() - named.keys()):
-        yield say("no entry is about the deck list {digest}...", digest=digest[:16])
+        yield f"no entry is about the deck list {digest[:16]}..."
     for digest in sorted(named.keys() - found.decks.keys()) if found.decks else ():
-        yield say(
-            "entry {number}: its deck list is not in the file, which has others",
-            number=named[digest],
-        )
+        yield f"entry {named[digest]}: its deck list is not in the file, which has others"
 
 
 def _is_hash(text: str) -> bool:

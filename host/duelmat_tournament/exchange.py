@@ -18,7 +18,6 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from duelmat_message import say
 from duelmat_tournament.chain import ROOT, hashes
 from duelmat_tournament.deck_lists import DeckDigest, DeckList
 from duelmat_tournament.entries import Entry
@@ -86,11 +85,11 @@ def parse_event(content: bytes, source: str = "event.json") -> EventFile:
     try:
         version = msgspec.json.decode(content, type=_Version).duelmat_event
     except (ValueError, RecursionError) as error:
-        expected = say("an event file, a JSON object with duelmat_event")
+        expected = "an event file, a JSON object with duelmat_event"
         raise EventFileError(source, expected, _fault_of(error)) from error
-    expected = say("an event file of format {format}", format=FORMAT)
+    expected = f"an event file of format {FORMAT}"
     if version != FORMAT:
-        got = say("format {format}: update Duelmat", format=version)
+        got = f"format {version}: update Duelmat"
         raise EventFileError(source, expected, got)
     try:
         found = msgspec.json.decode(content, type=EventFile)
@@ -104,12 +103,8 @@ def parse_event(content: bytes, source: str = "event.json") -> EventFile:
         line = content[:at].count(b"\n") + 1
         raise EventFileError(
             source,
-            say("every byte as the format has it"),
-            say(
-                "another one in line {line} (byte {byte}): the file was changed",
-                line=line,
-                byte=at + 1,
-            ),
+            "every byte as the format has it",
+            f"another one in line {line} (byte {at + 1}): the file was changed",
         )
     return found
 

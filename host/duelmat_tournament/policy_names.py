@@ -10,7 +10,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_message import Text, listed, say
 from duelmat_toml import Path
 from duelmat_toml.structs import Misfit, nearest, shown
 from duelmat_tournament.policy import Policy
@@ -37,42 +36,42 @@ def ruleset_misfits(policy: Policy, rulesets: Mapping[str, RulesetFacts]) -> Ite
     """Yield what a policy names and its ruleset does not have; `rulesets` are all by name."""
     facts = rulesets.get(policy.ruleset)
     if facts is None:
-        yield _unknown(_RULESET, say("a ruleset"), policy.ruleset, rulesets)
+        yield _unknown(_RULESET, "a ruleset", policy.ruleset, rulesets)
         return
     if policy.event_format and policy.event_format not in facts.formats:
-        words = say("a format of {ruleset}", ruleset=policy.ruleset)
+        words = f"a format of {policy.ruleset}"
         yield _unknown(("event_format",), words, policy.event_format, facts.formats)
     for index, reading in enumerate(policy.readings):
         path: Path = ("readings", index)
         choices = facts.readings.get(reading.id)
         if choices is None:
-            words = say("a reading of {ruleset}", ruleset=policy.ruleset)
+            words = f"a reading of {policy.ruleset}"
             yield _unknown((*path, "id"), words, reading.id, facts.readings)
         elif reading.choice not in choices:
             also = (_RULESET, (*path, "id"))
-            words = say("a choice of {reading}", reading=reading.id)
+            words = f"a choice of {reading.id}"
             yield _unknown((*path, "choice"), words, reading.choice, choices, also)
     if policy.limits and not facts.has_own_decks:
-        got = say("{number} of them", number=len(policy.limits))
-        expected = say("no limits, as all decks of {ruleset} are the same", ruleset=policy.ruleset)
-        yield Misfit(("limits",), expected, got, say("Take them out."), also=(_RULESET,))
+        got = f"{len(policy.limits)} of them"
+        expected = f"no limits, as all decks of {policy.ruleset} are the same"
+        yield Misfit(("limits",), expected, got, "Take them out.", also=(_RULESET,))
         return
     missing = [each for each in enumerate(policy.limits) if each[1].card not in facts.cards]
     for number, (index, limit) in enumerate(missing):
         near = nearest(limit.card, facts.cards) if number < _MOST_NEAR else None
-        all_of_them = say("`duelmat cards list {ruleset}` has them all.", ruleset=policy.ruleset)
-        advice = all_of_them if near is None else listed((near, all_of_them), " ")
-        expected = say("the code of a card of {ruleset}", ruleset=policy.ruleset)
+        all_of_them = f"`duelmat cards list {policy.ruleset}` has them all."
+        advice = all_of_them if near is None else f"{near} {all_of_them}"
+        expected = f"the code of a card of {policy.ruleset}"
         path = ("limits", index, "card")
         yield Misfit(path, expected, shown(limit.card), advice, also=(_RULESET,))
 
 
 def _unknown(
-    path: Path, words: Text, got: str, known: Iterable[str], also: tuple[Path, ...] = (_RULESET,)
+    path: Path, words: str, got: str, known: Iterable[str], also: tuple[Path, ...] = (_RULESET,)
 ) -> Misfit:
     names = sorted(known)
     expected = words
     if 0 < len(names) <= _MOST_LISTED:
-        expected = say("{words} ({names})", words=words, names=listed(names, ","))
-    default = say("Write one that there is.") if names else say("Take it out: there is none.")
+        expected = f"{words} ({', '.join(names)})"
+    default = "Write one that there is." if names else "Take it out: there is none."
     return Misfit(path, expected, shown(got), nearest(got, names) or default, also)

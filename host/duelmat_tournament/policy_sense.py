@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_message import Text, listed, say, say_count
+from duelmat_message import listed
 from duelmat_toml import Path
 from duelmat_toml.structs import NOTHING, Misfit, shown
 from duelmat_tournament.policy import (
@@ -30,8 +30,8 @@ MOST_POINTS_SHOWN: Final = 99
 _WIN: Final = ("points", "win")
 _DRAW: Final = ("points", "draw")
 _LOSS: Final = ("points", "loss")
-_RAISE: Final = say("Raise it.")
-_LOWER: Final = say("Lower it.")
+_RAISE: Final = "Raise it."
+_LOWER: Final = "Lower it."
 _CUT_SIZES: Final = tuple(2**power for power in range(2, 7))
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 assert _CUT_SIZES[-1] == LARGEST_CUT
@@ -72,14 +72,14 @@ def texts_of(value: object) -> Iterator[str]:
 def _dates(policy: Policy) -> Iterator[Misfit]:
     for key, day in (("valid_from", policy.valid_from), ("valid_until", policy.valid_until)):
         if day and not _is_day(day):
-            advice = say("Year, month and day, as in {example}.", example="2026-11-01")
-            yield Misfit((key,), say("a day that the calendar has"), shown(day), advice)
+            advice = "Year, month and day, as in 2026-11-01."
+            yield Misfit((key,), "a day that the calendar has", shown(day), advice)
     if policy.valid_until and policy.valid_until < policy.valid_from:
         yield Misfit(
             ("valid_until",),
-            say("a day that is not before valid_from ({day})", day=policy.valid_from),
+            f"a day that is not before valid_from ({policy.valid_from})",
             shown(policy.valid_until),
-            say("Correct one of the two."),
+            "Correct one of the two.",
             also=(("valid_from",),),
         )
 
@@ -96,31 +96,29 @@ def _is_day(day: str) -> bool:
 def _points(policy: Policy) -> Iterator[Misfit]:
     points = policy.points
     if points.win <= points.draw:
-        expected = say("more than a draw gives ({points})", points=points.draw)
+        expected = f"more than a draw gives ({points.draw})"
         yield Misfit(_WIN, expected, str(points.win), _RAISE, also=(_DRAW,))
     if points.draw < points.loss:
-        expected = say("at least what a loss gives ({points})", points=points.loss)
+        expected = f"at least what a loss gives ({points.loss})"
         yield Misfit(_DRAW, expected, str(points.draw), _RAISE, also=(_LOSS,))
     if not points.loss <= points.bye <= points.win:
-        expected = say(
-            "from what a loss gives ({loss}) to what a win gives ({win})",
-            loss=points.loss,
-            win=points.win,
-        )
-        advice = say("A bye usually gives as much as a win.")
+        expected = f"from what a loss gives ({points.loss}) to what a win gives ({points.win})"
+        advice = "A bye usually gives as much as a win."
         yield Misfit(("points", "bye"), expected, str(points.bye), advice, also=(_WIN, _LOSS))
     rounds = max((row.value for row in policy.rounds), default=0)
     if policy.tie_breaks is TieBreaks.XXYYYZZZ and rounds * points.win > MOST_POINTS_SHOWN:
         yield Misfit(
             _WIN,
-            say_count(
-                "at most {most} points in 1 round, as xxyyyzzz has two digits",
-                "at most {most} points in {count} rounds, as xxyyyzzz has two digits",
-                rounds,
-                most=MOST_POINTS_SHOWN,
+            (
+                f"at most {MOST_POINTS_SHOWN} points in 1 round, as xxyyyzzz has two digits"
+                if rounds == 1
+                else (
+                    f"at most {MOST_POINTS_SHOWN} points in {rounds} rounds, as xxyyyzzz has two "
+                    "digits"
+                )
             ),
             str(rounds * points.win),
-            say("Lower it, or choose other tie_breaks."),
+            "Lower it, or choose other tie_breaks.",
             also=(("tie_breaks",), ("rounds",)),
         )
 
@@ -131,13 +129,13 @@ def _sizes(key: str, rows: tuple[BySize, ...]) -> Iterator[Misfit]:
         before, row = rows[index - 1], rows[index]
         if row.players <= before.players:
             path, other = (key, index, "players"), (key, index - 1, "players")
-            expected = say("more than in the row before ({players:,})", players=before.players)
-            advice = say("Order the rows by the number of players.")
+            expected = f"more than in the row before ({before.players:,})"
+            advice = "Order the rows by the number of players."
             yield Misfit(path, expected, f"{row.players:,}", advice, also=(other,))
         if row.value < before.value:
             path, other = (key, index, "value"), (key, index - 1, "value")
-            expected = say("at least as much as in the row before ({value})", value=before.value)
-            advice = say("More players never need fewer.")
+            expected = f"at least as much as in the row before ({before.value})"
+            advice = "More players never need fewer."
             yield Misfit(path, expected, str(row.value), advice, also=(other,))
 
 
@@ -145,15 +143,14 @@ def _rounds(policy: Policy) -> Iterator[Misfit]:
     for index, row in enumerate(policy.rounds):
         path = ("rounds", index, "value")
         if not 1 <= row.value <= MOST_ROUNDS:
-            expected = say("1 to {most} rounds", most=MOST_ROUNDS)
-            yield Misfit(path, expected, str(row.value), say("Correct it."))
+            expected = f"1 to {MOST_ROUNDS} rounds"
+            yield Misfit(path, expected, str(row.value), "Correct it.")
         most = row.players if row.players % 2 else row.players - 1
         if row.value > most:
-            expected = say_count(
-                "at most 1 round, for {players} players would meet twice",
-                "at most {count} rounds, for {players} players would meet twice",
-                most,
-                players=row.players,
+            expected = (
+                f"at most 1 round, for {row.players} players would meet twice"
+                if most == 1
+                else f"at most {most} rounds, for {row.players} players would meet twice"
             )
             also = (("rounds", index, "players"),)
             yield Misfit(path, expected, str(row.value), _LOWER, also=also)
@@ -164,31 +161,29 @@ def _cut(policy: Policy) -> Iterator[Misfit]:
     for index, row in enumerate(policy.cut):
         path, other = ("cut", index, "value"), ("cut", index, "players")
         if row.value and row.value not in _CUT_SIZES:
-            expected = say("0 for no cut, or {sizes} players", sizes=sizes)
-            advice = say("Each round of a cut halves it.")
+            expected = f"0 for no cut, or {sizes} players"
+            advice = "Each round of a cut halves it."
             yield Misfit(path, expected, str(row.value), advice)
         elif row.value > row.players:
-            expected = say(
-                "a cut of no more players than there are ({players})", players=row.players
-            )
+            expected = f"a cut of no more players than there are ({row.players})"
             yield Misfit(path, expected, str(row.value), _LOWER, also=(other,))
 
 
 def _duels(policy: Policy) -> Iterator[Misfit]:
     for key, duels in (("best_of", policy.best_of), ("cut_best_of", policy.cut_best_of)):
         if duels % 2 == 0:
-            advice = say("Of an even number nobody need win the most.")
-            yield Misfit((key,), say("1, 3 or 5 duels"), str(duels), advice)
+            advice = "Of an even number nobody need win the most."
+            yield Misfit((key,), "1, 3 or 5 duels", str(duels), advice)
 
 
 def _draws(policy: Policy) -> Iterator[Misfit]:
     if policy.may_agree_draw and not policy.may_draw:
-        advice = say("Write {line}.", line="may_agree_draw = false")
-        expected = say("false, as may_draw is")
+        advice = "Write may_agree_draw = false."
+        expected = "false, as may_draw is"
         yield Misfit(("may_agree_draw",), expected, "true", advice, also=(("may_draw",),))
     if policy.first is FirstPlayer.HIGHER_SEED:
-        expected = say("drawn, as nobody has a seed before the cut")
-        advice = say("It is for cut_first.")
+        expected = "drawn, as nobody has a seed before the cut"
+        advice = "It is for cut_first."
         yield Misfit(("first",), expected, policy.first.value, advice)
 
 
@@ -196,30 +191,28 @@ def _steps(policy: Policy) -> Iterator[Misfit]:
     yield from _order("end_of_match", policy.end_of_match)
     if not policy.may_draw and EndStep.DRAW in policy.end_of_match:
         path = ("end_of_match", policy.end_of_match.index(EndStep.DRAW))
-        expected = say("double_loss or sudden_death, as may_draw is false")
-        advice = say("Change one of the two.")
+        expected = "double_loss or sudden_death, as may_draw is false"
+        advice = "Change one of the two."
         yield Misfit(path, expected, EndStep.DRAW.value, advice, also=(("may_draw",),))
 
 
 def _cut_steps(policy: Policy) -> Iterator[Misfit]:
     steps, key, other = policy.cut_end_of_match, "cut_end_of_match", ("cut_round_s",)
     if not policy.cut_round_s and steps:
-        expected = say("no steps, as rounds of the cut have no time limit (cut_round_s is 0)")
-        advice = say("Give cut_round_s its seconds, or take the steps out.")
+        expected = "no steps, as rounds of the cut have no time limit (cut_round_s is 0)"
+        advice = "Give cut_round_s its seconds, or take the steps out."
         yield Misfit((key,), expected, _listed(steps), advice, also=(other,))
     if policy.cut_round_s and not steps:
-        expected = say(
-            "steps for when time is called after {seconds} s", seconds=policy.cut_round_s
-        )
+        expected = f"steps for when time is called after {policy.cut_round_s} s"
         line = f'{key} = ["finish_turn", "compare_life", "sudden_death"]'
-        advice = say("Add a line: {line}", line=line)
+        advice = f"Add a line: {line}"
         yield Misfit((key,), expected, NOTHING, advice, also=(other,))
     if not steps:
         return
     for index, step in enumerate(steps):
         if step in (EndStep.DRAW, EndStep.DOUBLE_LOSS):
-            expected = say("a step that finds a winner, as somebody must go on in the cut")
-            yield Misfit((key, index), expected, step.value, say("Write sudden_death."))
+            expected = "a step that finds a winner, as somebody must go on in the cut"
+            yield Misfit((key, index), expected, step.value, "Write sudden_death.")
     yield from _order(key, steps)
 
 
@@ -229,16 +222,16 @@ def _order(key: str, steps: tuple[EndStep, ...]) -> Iterator[Misfit]:
     for index, step in enumerate(steps):
         if step in steps[:index]:
             also = (paths[steps.index(step)],)
-            expected, advice = say("each step once"), say("Take it out.")
+            expected, advice = "each step once", "Take it out."
             yield Misfit(paths[index], expected, step.value, advice, also=also)
         if step in FINAL_STEPS and index < len(steps) - 1:
-            expected = say("a step after which the duel goes on")
-            advice = say("Put it last: nothing after it is ever reached.")
+            expected = "a step after which the duel goes on"
+            advice = "Put it last: nothing after it is ever reached."
             yield Misfit(paths[index], expected, step.value, advice, also=paths[index + 1 :])
     if steps and steps[-1] not in FINAL_STEPS:
-        ending = listed((step.value for step in EndStep if step in FINAL_STEPS), ",")
-        expected = say("one of {steps} as the last step", steps=ending)
-        advice = say("Without it a match may never end: life may be equal.")
+        ending = ", ".join(step.value for step in EndStep if step in FINAL_STEPS)
+        expected = f"one of {ending} as the last step"
+        advice = "Without it a match may never end: life may be equal."
         yield Misfit(paths[-1], expected, steps[-1].value, advice)
 
 
@@ -246,13 +239,13 @@ def _times(policy: Policy) -> Iterator[Misfit]:
     late, absent = ("lateness", "duel_loss_after_s"), ("lateness", "match_loss_after_s")
     times = policy.lateness
     if times.duel_loss_after_s >= times.match_loss_after_s:
-        expected = say("more than duel_loss_after_s ({seconds})", seconds=times.duel_loss_after_s)
-        got, advice = str(times.match_loss_after_s), say("A match is lost later than a duel.")
+        expected = f"more than duel_loss_after_s ({times.duel_loss_after_s})"
+        got, advice = str(times.match_loss_after_s), "A match is lost later than a duel."
         yield Misfit(absent, expected, got, advice, also=(late,))
     if times.match_loss_after_s > policy.round_s:
-        expected = say("at most the seconds of a round ({seconds})", seconds=policy.round_s)
+        expected = f"at most the seconds of a round ({policy.round_s})"
         got = str(times.match_loss_after_s)
-        advice = say("After the round it is never reached.")
+        advice = "After the round it is never reached."
         yield Misfit(absent, expected, got, advice, also=(("round_s",),))
 
 
@@ -265,7 +258,7 @@ def _round_numbers(policy: Policy) -> Iterator[Misfit]:
     )
     for path, number in numbers:
         if number > most:
-            expected = say("at most {most}, the most rounds that this policy has", most=most)
+            expected = f"at most {most}, the most rounds that this policy has"
             yield Misfit(path, expected, str(number), _LOWER, also=(("rounds",),))
 
 
@@ -273,13 +266,13 @@ def _infractions(policy: Policy) -> Iterator[Misfit]:
     yield from _doubled("infractions", "id", (each.id for each in policy.infractions))
     for index, each in enumerate(policy.infractions):
         if LADDER.index(each.strict) < LADDER.index(each.penalty):
-            expected = say("{penalty} or more, as at the usual level", penalty=each.penalty.value)
-            ladder = listed((penalty.value for penalty in LADDER), ",")
+            expected = f"{each.penalty.value} or more, as at the usual level"
+            ladder = ", ".join(penalty.value for penalty in LADDER)
             yield Misfit(
                 ("infractions", index, "strict"),
                 expected,
                 each.strict.value,
-                say("From light to heavy: {penalties}.", penalties=ladder),
+                f"From light to heavy: {ladder}.",
                 also=(("infractions", index, "penalty"),),
             )
 
@@ -290,13 +283,11 @@ def _doubled(key: str, field: str, names: Iterable[str]) -> Iterator[Misfit]:
     for index, name in enumerate(names):
         first = seen.setdefault(name, index)
         if first != index:
-            expected = say(
-                "another {key} than that of number {number}", key=field, number=first + 1
-            )
+            expected = f"another {field} than that of number {first + 1}"
             path, other = (key, index, field), (key, first, field)
-            advice = say("Take one of them out.")
+            advice = "Take one of them out."
             yield Misfit(path, expected, shown(name), advice, also=(other,))
 
 
-def _listed(steps: tuple[EndStep, ...]) -> Text:
-    return listed((step.value for step in steps), ",")
+def _listed(steps: tuple[EndStep, ...]) -> str:
+    return ", ".join(step.value for step in steps)
