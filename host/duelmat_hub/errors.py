@@ -24,14 +24,7 @@ class NoPolicyError(HubError):
     """No policy has that name, or its file cannot be read."""
 
     def __init__(self, expected: str, got: str, advice: str) -> None:
-        super().__init__(
-            say(
-                "expected {expected}, got {got}. {advice}",
-                expected=expected,
-                got=got,
-                advice=advice,
-            )
-        )
+        super().__init__(f"expected {expected}, got {got}. {advice}")
 
 
 class TakenError(HubError):
@@ -39,11 +32,8 @@ class TakenError(HubError):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(
-            say(
-                "expected {directory} to be free, but another hub has it open: close that one, "
-                "or use a PostgreSQL database (--database), which several hubs may share.",
-                directory=str(directory),
-            )
+            f"expected {directory} to be free, but another hub has it open: close that one, or "
+            "use a PostgreSQL database (--database), which several hubs may share."
         )
 
 
@@ -52,12 +42,8 @@ class UnfitDirectoryError(HubError):
 
     def __init__(self, directory: Path, got: str) -> None:
         super().__init__(
-            say(
-                "expected a directory of your own for the event at {directory}, got: {got}. Name "
-                "another, or change its permissions.",
-                directory=str(directory),
-                got=got,
-            )
+            f"expected a directory of your own for the event at {directory}, got: {got}. Name "
+            "another, or change its permissions."
         )
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from duelmat_files.outside import read_regular_file
 from duelmat_hub.errors import NoPolicyError
-from duelmat_message import listed, near_names, say, words_of
+from duelmat_message import near_names, words_of
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import LIMIT_BYTES, parse_policy_bytes
 
@@ -59,19 +59,19 @@ def find_policy(name_or_path: str | Path) -> PolicySource:
     path = Path(name_or_path)
     is_name = isinstance(name_or_path, str) and not any(sign in name_or_path for sign in "/\\.")
     if is_name and not _is_file(path):
-        names = listed(shipped_names(), ",")
+        names = ", ".join(shipped_names())
         near = near_names(str(name_or_path).lower(), shipped_names(), cutoff=0.5)
-        advice = say("A file has an ending, as {example}.", example="my-policy.toml")
+        advice = "A file has an ending, as my-policy.toml."
         if near:
-            advice = say("Did you mean {name}?", name=near[0])
-        expected = say("a policy that comes along ({names}), or a policy file", names=names)
+            advice = f"Did you mean {near[0]}?"
+        expected = f"a policy that comes along ({names}), or a policy file"
         raise NoPolicyError(expected, repr(str(name_or_path)[:100]), advice)
     name = os.fsencode(path).decode("utf-8", "replace")
-    expected, advice = say("a policy file at {file}", file=name), say("Name another one.")
+    expected, advice = f"a policy file at {name}", "Name another one."
     try:
         return PolicySource(name, read_regular_file(path, LIMIT_BYTES))
     except FileNotFoundError:
-        raise NoPolicyError(expected, say("no such file"), advice) from None
+        raise NoPolicyError(expected, "no such file", advice) from None
     except OSError as error:
         raise NoPolicyError(expected, words_of(error), advice) from None
 

@@ -30,12 +30,10 @@ from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import SEATS_NAME
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
-from duelmat_message import say
 from duelmat_message.errors import DuelmatError
 
 MATS: Final = ("standard", "mini")
-ABOUT: Final = say(
-    """\
+ABOUT: Final = """\
 A report of Duelmat, for a question. Please look through it before you send it.
 
   versions.json   of duelmat, Python, this system, the packages and the mats
@@ -47,7 +45,6 @@ A report of Duelmat, for a question. Please look through it before you send it.
 Left out: the seats' and the judge's addresses, cards, tags, decks, names in the settings, and the
 journals themselves. The log has the players' names and all that everybody could see of the duel.
 """
-)
 _PLAIN_SETTINGS: Final = frozenset(
     {
         "ruleset",
