@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_message import Text, say, shortened, words_of
+from duelmat_message import shortened, words_of
 
 from .reading import DEEPEST, is_too_deep
 
@@ -39,7 +39,7 @@ def check_keys(text: str) -> None:
         raise json.JSONDecodeError(again[0], text, again[1])
 
 
-_TOO_DEEP = say("tables or lists nested too deep, more than {deepest}", deepest=DEEPEST)
+_TOO_DEEP = f"tables or lists nested too deep, more than {DEEPEST}"
 
 
 def _fault(text: str, error: Exception) -> ValueError:
@@ -60,19 +60,19 @@ def _fault(text: str, error: Exception) -> ValueError:
     except RecursionError:
         return ValueError(_TOO_DEEP)
     except ValueError:
-        return ValueError(say("a whole number of more than 64 bits"))
+        return ValueError("a whole number of more than 64 bits")
     if constants:
-        return ValueError(say("{name}, which is no number in JSON", name=constants[0]))
+        return ValueError(f"{constants[0]}, which is no number in JSON")
     if large:
-        return ValueError(say("the number {number}, which is out of range", number=large[0]))
+        return ValueError(f"the number {large[0]}, which is out of range")
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        return ValueError(say("half of a character"))
+        return ValueError("half of a character")
     return ValueError(words_of(error))
 
 
-def repeated_key(text: str) -> tuple[Text, int] | None:
+def repeated_key(text: str) -> tuple[str, int] | None:
     """Return the fault of the first key that stands twice in one object of a JSON text, and where.
 
     None: none does. The text has been read before: it is whole and not nested too deep.
@@ -89,7 +89,7 @@ def repeated_key(text: str) -> tuple[Text, int] | None:
     return _first_repeated(text) if repeats else None
 
 
-def _first_repeated(text: str) -> tuple[Text, int] | None:
+def _first_repeated(text: str) -> tuple[str, int] | None:
     keys: list[set[str]] = []
     """The keys so far of each object around the present place; a list has none."""
     last, at = "", 0
@@ -101,7 +101,7 @@ def _first_repeated(text: str) -> tuple[Text, int] | None:
                 keys.pop()
             case ":":
                 if last in keys[-1]:
-                    return say("the key {key} stands twice in one table", key=_quoted(last)), at
+                    return f"the key {_quoted(last)} stands twice in one table", at
                 keys[-1].add(last)
             case ",":
                 pass

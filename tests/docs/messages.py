@@ -37,7 +37,6 @@ SCRIPT_MESSAGES: Final = LANGUAGES / "script_messages.json"
 SOURCES: Final = (
     "engine/duelmat_engine",
     "engine/duelmat_files",
-    "engine/duelmat_toml",
     "hardware/duelmat_hardware",
     "host/duelmat_decks",
     "host/duelmat_host",
