@@ -263,3 +263,14 @@ def test_slow_hooks_wait_for_the_push() -> None:
 def test_the_editors_line_is_that_of_the_formatter() -> None:
     config = (ROOT / ".editorconfig").read_text()
     assert f"max_line_length = {PROJECT['tool']['ruff']['line-length']}\n" in config
+
+
+def test_lines_of_templates_are_short_enough_to_read() -> None:
+    """160 characters at most: an editor beside a page shows so many."""
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in (ROOT / "host").glob("duelmat_*/**/templates/**/*.html")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 160
+    ]
+    assert found == []
