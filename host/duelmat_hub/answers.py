@@ -211,7 +211,7 @@ class Answers:
         """Return the event file without deck lists."""
         return _download(await self._hub.export(with_decks=False), "event.json")
 
-    async def event_file_with_decks(self, _: Asked) -> Response:
+    async def whole_event(self, _: Asked) -> Response:
         """Return the event file with deck lists."""
         return _download(await self._hub.export(with_decks=True), "event-with-decks.json")
 
