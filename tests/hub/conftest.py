@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from chromium import chromium
+from chromium import SharedBrowser, shared_chromium
 from duelmat_bench.hub.postgres import Postgres, postgres
 from duelmat_hub.store import Store, open_database, open_file
 from hub.browsers import LAPTOP, OpenHub, People, Visitor
@@ -40,9 +40,16 @@ def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenS
         store.close()
 
 
-@pytest.fixture(scope="module", name="chromium")
-def _chromium() -> Iterator[Browser]:
-    with chromium() as browser:
+@pytest.fixture(scope="session", name="shared")
+def _shared() -> Iterator[SharedBrowser]:
+    """One browser for the whole run; each test opens contexts of its own in it."""
+    with shared_chromium() as shared:
+        yield shared
+
+
+@pytest.fixture
+def chromium(shared: SharedBrowser) -> Iterator[Browser]:
+    with shared.driven() as browser:
         yield browser
 
 

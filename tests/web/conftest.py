@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chromium import PATIENCE_MS, chromium
+from chromium import PATIENCE_MS, SharedBrowser, shared_chromium
 from duelmat_host.web import make_app, serve
 from web.client import Client
 from web.fake_service import LINKS, FakeService
@@ -121,9 +121,16 @@ def live(service: FakeService) -> Iterator[LiveTable]:
     table.stop()
 
 
-@pytest.fixture(scope="module", name="chromium")
-def _chromium() -> Iterator[Browser]:
-    with chromium() as browser:
+@pytest.fixture(scope="session", name="shared")
+def _shared() -> Iterator[SharedBrowser]:
+    """One browser for the whole run; each test opens contexts of its own in it."""
+    with shared_chromium() as shared:
+        yield shared
+
+
+@pytest.fixture
+def chromium(shared: SharedBrowser) -> Iterator[Browser]:
+    with shared.driven() as browser:
         yield browser
 
 
