@@ -10,6 +10,8 @@ from duelmat_bench.event_demo.hubs import HubProcess
 from duelmat_bench.event_demo.play import play, summary
 from duelmat_bench.hub.postgres import Postgres
 
+pytestmark = pytest.mark.long
+
 KILLS = 50
 COMMANDS = 480
 """Kills come among so many commands: some are asked after them, so that a hub is there again."""
@@ -75,12 +77,10 @@ def check_killed(undisturbed: dict[str, Any], **how: Any) -> None:
     assert found == undisturbed
 
 
-@pytest.mark.long
 def test_kills_under_sqlite_lose_and_double_nothing(undisturbed: dict[str, Any]) -> None:
     check_killed(undisturbed)
 
 
-@pytest.mark.long
 def test_kills_of_two_processes_on_postgresql_lose_and_double_nothing(
     undisturbed: dict[str, Any], server: Postgres
 ) -> None:
