@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
+import pytest
 from hypothesis import settings
 
 USUAL: Final = 100
@@ -26,3 +28,10 @@ def load_profile() -> None:
             name, deadline=None, derandomize=name != "explore", max_examples=examples(USUAL)
         )
     settings.load_profile(_PROFILE)
+
+
+def quick_first(values: Iterable[Any], quick: int = 1) -> list[Any]:
+    """Return a test's seeds or rows: the first for `make test`, all others marked `long`."""
+    found = list(values)
+    rows = (each if isinstance(each, tuple) else (each,) for each in found[quick:])
+    return [*found[:quick], *(pytest.param(*row, marks=pytest.mark.long) for row in rows)]

@@ -21,6 +21,7 @@ from duelmat_engine import (
 from duelmat_engine.events import AnyEvent, HandedOver, Negated, Resolved, Summoned
 from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.registry import find_ruleset
+from examples import quick_first
 
 NAME: Final = "ocg_reaching"
 CODES: Final = """
@@ -43,7 +44,7 @@ def deck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(open_world.HOT, NAME, " ".join(dict.fromkeys(CODES.split())))
 
 
-@pytest.mark.parametrize("seed", [20, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seed", quick_first((20, 40)))
 def test_their_duels_end_and_are_taken_back_and_replayed(seed: int) -> None:
     """Every state is come back to, and the record tells the same events."""
     found = soak_one(seed, NAME, 2)

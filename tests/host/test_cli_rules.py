@@ -109,6 +109,7 @@ def test_every_statement_and_reading_can_be_shown() -> None:
         assert duelmat("rules", name).exit_code == 0
 
 
+@pytest.mark.tools
 def test_every_statement_names_tests_that_hold_it() -> None:
     """Marks of a test's parameters count too, whatever table they are made from."""
     told = {s.id: list(marked_tests(s.id)) for s in statements()}

@@ -24,7 +24,8 @@ EASY = BUDGETS[Level.EASY]
 MEDIUM = BUDGETS[Level.MEDIUM]._replace(steps=60)
 DUELS = [
     *((ruleset, 0, EASY) for ruleset in ruleset_names()),
-    ("resummoned", 1, EASY),  # Marauding Captain asks for a card that only its player knows
+    # Marauding Captain asks for a card that only its player knows
+    pytest.param("resummoned", 1, EASY, marks=pytest.mark.long),
     *(pytest.param(name, 1, MEDIUM, marks=pytest.mark.long) for name in ruleset_names()),
 ]
 
