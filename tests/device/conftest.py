@@ -45,26 +45,31 @@ except Exception as problem:
     print(json.dumps([{name!r}, trace.getvalue()]))
 """
 _LONG = ("test_aging", "test_app", "test_power", "test_registers")
-"""Modules of twenty seconds a version and more: make test-long runs them."""
-_LONG_ON_THE_OLDER = (
-    "test_bus",
-    "test_scanner",
-    "test_start",
-    "test_supply",
-    "test_usb",
-)
-"""Modules of about ten seconds a version: make test runs them on the newer one."""
+"""Modules of twenty seconds a version and more: make test-long runs them, and all on the older.
+
+So it does with single tests that a module names in a tuple LONG."""
 _outcomes = {}
 
 
 def _outcome(path, version, names):
-    """What each test of a module came to: its traceback, or nothing when it passed."""
-    if (path, version) not in _outcomes:
+    """What each of these tests of a module came to: its traceback, or nothing when it passed."""
+    key = (path, version, *names)
+    if key not in _outcomes:
         codes = [_PREPARE, path.read_text(), *[_RUN_ONE.format(name=name) for name in names]]
         said = run_micropython(version, _MOUNTED, *codes)
         lines = [line for line in said.splitlines() if line.startswith('["test_')]
-        _outcomes[path, version] = dict(json.loads(line) for line in lines)
-    return _outcomes[path, version]
+        _outcomes[key] = dict(json.loads(line) for line in lines)
+    return _outcomes[key]
+
+
+def _named_long(body):
+    """Return the tests that a module names in a tuple LONG."""
+    return {
+        name
+        for node in body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "LONG"
+        for name in ast.literal_eval(node.value)
+    }
 
 
 class MicroPythonFailedError(Exception):
@@ -95,12 +100,17 @@ class MicroPythonItem(pytest.Item):
 
 class MicroPythonModule(pytest.File):
     def collect(self):
+        body = ast.parse(self.path.read_text()).body
         functions = [
             node
-            for node in ast.parse(self.path.read_text()).body
+            for node in body
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         ]
-        names = [function.name for function in functions]
+        slow = _named_long(body)
+        kinds = {
+            is_slow: [each.name for each in functions if (each.name in slow) is is_slow]
+            for is_slow in (False, True)
+        }
         for version in VERSIONS:
             for function in functions:
                 item = MicroPythonItem.from_parent(
@@ -108,12 +118,12 @@ class MicroPythonModule(pytest.File):
                     name=f"{function.name}[{version}]",
                     function=function.name,
                     version=version,
-                    names=names,
+                    names=kinds[function.name in slow],
                     docstring=ast.get_docstring(function) or "",
                     line=function.lineno - 1,
                 )
-                is_older = version == VERSIONS[0]
-                if self.path.stem in _LONG or (is_older and self.path.stem in _LONG_ON_THE_OLDER):
+                is_slow = self.path.stem in _LONG or function.name in slow
+                if version == VERSIONS[0] or is_slow:
                     item.add_marker(pytest.mark.long)
                 yield item
 

@@ -6,6 +6,8 @@ from readerside import UID_7, equal
 
 import duelmat_wire as wire
 
+LONG = ("test_line_that_is_held_holds_nobody_up",)
+
 HELD = "I2C bus is held (SCL or SDA low, or a chip stops the clock): displays and pads wait"
 FREE = "I2C bus is free again"
 TURN_US = 10_000

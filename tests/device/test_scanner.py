@@ -8,6 +8,11 @@ from duelmat_device import mfrc522, presence, scanner
 from duelmat_device.tour import plan_tour
 from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_NO_FIELD, HEALTH_SILENT, ONE, SEVERAL, UNSURE
 
+LONG = (
+    "test_the_others_wait_at_most_half_as_long_again_with_anything_hot_or_open",
+    "test_cards_at_rest_are_never_told_gone_in_spite_of_lost_and_broken_frames",
+)
+
 ALL = 40
 
 

@@ -10,6 +10,8 @@ from readerside import equal
 import duelmat_wire as wire
 from duelmat_wire.host_link import HostLink
 
+LONG = ("test_ctrl_c_at_any_moment_of_the_start_stops_no_mat",)
+
 START_MS = 1900
 MOMENTS_MS = (0, 250, 310, 700, 1190, 1500, 1850)
 """Before main.py runs, while it loads, and while it puts the firmware together."""

@@ -7,6 +7,8 @@ from readerside import UID_7, UID_7B, equal
 import duelmat_wire as wire
 from duelmat_device import supply
 
+LONG = ("test_weak_supply_runs_fewer_fields_and_every_host_is_told",)
+
 SOUND = (5000, 3300)
 
 
