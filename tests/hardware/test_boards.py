@@ -45,6 +45,8 @@ from duelmat_hardware.harness import Harness
 from duelmat_hardware.physics.shield import Spread
 from hardware.kicad_files import board_items, board_nets, child, children, read, schematic_nets
 
+pytestmark = pytest.mark.tools
+
 GENERATED = Path("hardware/generated/standard/boards")
 PCBNEW = Path("/usr/bin/python3")
 

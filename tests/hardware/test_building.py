@@ -22,6 +22,8 @@ from duelmat_hardware import (
 )
 from duelmat_hardware.__main__ import main
 
+pytestmark = pytest.mark.tools
+
 GENERATED = Path(__file__).parents[2] / "hardware" / "generated"
 COMMITTED = GENERATED / "standard"
 MAT = load_mat()

@@ -17,6 +17,8 @@ from duelmat_hardware import (
     stale_drawings,
 )
 
+pytestmark = pytest.mark.tools
+
 GENERATED = Path(__file__).parents[2] / "hardware" / "generated"
 
 

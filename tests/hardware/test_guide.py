@@ -18,6 +18,8 @@ from duelmat_hardware.parts import ROLES, supplies
 from duelmat_hardware.placing import boards
 from duelmat_hardware.trial import trial
 
+pytestmark = pytest.mark.tools
+
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "building.md").read_text(encoding="utf-8")
 OTHER_NAMES = {"button": "button", "touch": "touch chip", "crimp": "crimp contact"}

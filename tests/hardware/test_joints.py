@@ -16,6 +16,8 @@ from duelmat_hardware.boards.joints import (
 from duelmat_hardware.harness import Harness
 from duelmat_hardware.placing import PITCH_MM, boards
 
+pytestmark = pytest.mark.tools
+
 
 def test_joints_join_all_contacts_of_a_net_and_nothing_else(any_mat: Mat) -> None:
     """As many wires as a tree has, and all of a net's contacts reached from the first."""

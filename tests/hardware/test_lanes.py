@@ -12,6 +12,8 @@ from duelmat_hardware.geometry import Point, Rect, Size
 from duelmat_hardware.harness import Harness
 from duelmat_hardware.placing import boards
 
+pytestmark = pytest.mark.tools
+
 Line = tuple[str, Point, Point, float]
 """A straight part of a wire, with its net and width."""
 LETTER = 0.55

@@ -19,6 +19,8 @@ from duelmat_hardware.proof_fields import proof_fields
 from duelmat_hardware.wireviz import proof_diagram
 from duelmat_rig.electronics.mfrc522 import field_share as rig_share
 
+pytestmark = pytest.mark.tools
+
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "building.md").read_text(encoding="utf-8")
 DRIVER = ROOT / "firmware" / "duelmat_device" / "mfrc522.py"

@@ -12,6 +12,8 @@ from duelmat_hardware.physics import ShieldedTag, Spread
 from duelmat_hardware.physics import Winding as Windows
 from duelmat_hardware.physics.shield import TURN_INSETS_MM
 
+pytestmark = pytest.mark.tools
+
 LOOPS = [(23.5, 13.1, 4.0), (23.5, 23.5, 10.0), (40.0, 10.0, 1.0)]
 MIDDLE = Spread((0.0,), (0.0,), (0.0,))
 

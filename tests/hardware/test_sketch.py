@@ -7,6 +7,8 @@ import pytest
 
 from duelmat_hardware import PACKAGED_MATS, load_mat, mat_file, sketch
 
+pytestmark = pytest.mark.tools
+
 DOCS = Path(__file__).parents[2] / "docs" / "mat.md"
 
 

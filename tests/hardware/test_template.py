@@ -22,6 +22,8 @@ from duelmat_hardware.plan import (
 )
 from duelmat_hardware.template import A4, LETTER, OVERLAP_MM, Paper, templates, tiling
 
+pytestmark = pytest.mark.tools
+
 MM = 72 / 25.4
 
 

@@ -12,6 +12,8 @@ from duelmat_hardware import PACKAGED_MATS, Mat
 from duelmat_hardware.harness import Group, Harness
 from duelmat_hardware.wireviz import LIGHTS_SHOWN, diagrams
 
+pytestmark = pytest.mark.tools
+
 
 def parsed(text: str) -> dict[str, Any]:
     """A file of ours, whose values are JSON."""

@@ -28,6 +28,7 @@ def test_every_problem_of_a_mat_is_told(tmp_path: Path) -> None:
     assert "extra" in result.output
 
 
+@pytest.mark.tools
 def test_files_are_built_into_a_folder_and_checked_against_it(tmp_path: Path) -> None:
     """What was built is as the mat makes it; a changed file has drifted."""
     target = tmp_path / "out"
@@ -128,6 +129,7 @@ def test_sleeve_or_coil_that_cannot_work_is_told_with_the_number_that_fails(
     assert "is sound" not in result.output
 
 
+@pytest.mark.tools
 def test_files_of_a_mat_whose_fields_cannot_work_are_written_only_with_force(
     tmp_path: Path,
 ) -> None:
