@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from duelmat_message import say
 from duelmat_toml.structs import Misfit, place_of
 from duelmat_toml.tables import BrokenTextError
 
@@ -13,7 +12,7 @@ from .errors import FileProblem
 
 def text_problem(source: str, error: BrokenTextError) -> FileProblem:
     """Return the problem of a text that holds no tables."""
-    place = say("line {line}", line=error.line) if error.line else say("the file")
+    place = f"line {error.line}" if error.line else "the file"
     return FileProblem(source, place, error.expected, error.got, error.advice)
 
 

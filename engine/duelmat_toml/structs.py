@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
-from duelmat_message import Text, listed, near_names, say, say_count
+from duelmat_message import listed, near_names
 
 from .lines import Path
 
@@ -26,7 +26,7 @@ S = TypeVar("S", bound=Struct)
 
 WORDS: Final = "words"
 """The key of `Meta.extra` under which a type says which values fit it."""
-NOTHING: Final = say("nothing")
+NOTHING: Final = "nothing"
 """What a key that is missing has got."""
 MOST_UNKNOWN: Final = 20
 """Unknown keys of one table that are listed one by one."""
@@ -84,10 +84,10 @@ def place_of(path: Path, first: int = 1) -> str:
     return place
 
 
-def nearest(name: str, known: Iterable[str]) -> Text | None:
+def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return a question for the known name that was probably meant, or nothing."""
     near = near_names(name, known)
-    return say("Did you mean {name}?", name=near[0]) if near else None
+    return f"Did you mean {near[0]}?" if near else None
 
 
 def shown(value: object) -> str:
@@ -100,12 +100,12 @@ def shown(value: object) -> str:
         case str():
             text = json.dumps(value[: _LONGEST + 1], ensure_ascii=not value.isprintable())
         case dict():
-            keys = listed([shown(key)[1:-1] for key in list(value)[:_MOST_SHOWN]], ",")
-            return say("a table of {keys}", keys=keys) if value else say("an empty table")
+            keys = ", ".join(shown(key)[1:-1] for key in list(value)[:_MOST_SHOWN])
+            return f"a table of {keys}" if value else "an empty table"
         case []:
-            return say("an empty list")
+            return "an empty list"
         case list() if len(value) > _MOST_SHOWN or any(isinstance(v, list | dict) for v in value):
-            return say("a list of {number}", number=len(value))
+            return f"a list of {len(value)}"
         case list():
             text = f"[{', '.join(map(shown, value))}]"
         case _:
@@ -113,46 +113,46 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
-def fitting_words(info: types.Type) -> Text:
+def fitting_words(info: types.Type) -> str:
     """Return the values that a type takes, in words."""
     match _without_none(info):
         case types.Metadata(type=inner, extra=extra):
-            words: Text = extra[WORDS] if extra else fitting_words(inner)
+            words: str = extra[WORDS] if extra else fitting_words(inner)
             return words
         case types.IntType(ge=low, le=high):
-            return say("a whole number from {low} to {high:,}", low=low, high=high)
+            return f"a whole number from {low} to {high:,}"
         case types.FloatType(gt=None, ge=low, le=high):
-            return say("a number from {low} to {high:,}", low=low, high=high)
+            return f"a number from {low} to {high:,}"
         case types.FloatType(gt=low, le=high):
-            return say("a number above {low:g} to {high:,}", low=low, high=high)
+            return f"a number above {low:g} to {high:,}"
         case types.StrType(max_length=None):
-            return say("a text that is not empty")
+            return "a text that is not empty"
         case types.StrType(max_length=longest):
-            return say("a text in quotes, of 1 to {longest} characters", longest=longest)
+            return f"a text in quotes, of 1 to {longest} characters"
         case types.BoolType():
-            return say("true or false")
+            return "true or false"
         case types.EnumType(cls=kind):
             return listed((each.value for each in kind), "or")
         case types.LiteralType(values=values):
             return listed(map(shown, values), "or")
         case types.StructType(array_like=True, fields=fields):
-            return say("a list: [{names}]", names=_names(fields))
+            return f"a list: [{_names(fields)}]"
         case types.StructType(fields=fields):
-            return say("a table of {keys}", keys=_names(fields))
+            return f"a table of {_names(fields)}"
         case types.DictType():
-            return say("a table")
+            return "a table"
         case types.VarTupleType(item_type=types.StructType(array_like=False, fields=fields)):
-            return say("a list of tables of {keys}", keys=_names(fields))
+            return f"a list of tables of {_names(fields)}"
         case types.VarTupleType(item_type=types.StrType(max_length=None)):
-            return say("a list of texts in quotes")
+            return "a list of texts in quotes"
         case types.VarTupleType(item_type=item):
-            return say("a list of {items}", items=fitting_words(item))
+            return f"a list of {fitting_words(item)}"
         case _:
             raise TypeError(f"expected a type that files are made of, got {info}")
 
 
-def _names(fields: Iterable[types.Field]) -> Text:
-    return listed((field.name for field in fields), ",")
+def _names(fields: Iterable[types.Field]) -> str:
+    return ", ".join(field.name for field in fields)
 
 
 @cache
@@ -221,7 +221,7 @@ class _Reader:
                 return value
         return self._misfit(info, path, shown(value), _advice(info, value, path))
 
-    def _misfit(self, info: types.Type, path: Path, got: str, advice: Text) -> Any:
+    def _misfit(self, info: types.Type, path: Path, got: str, advice: str) -> Any:
         """Note a misfit, and return what stands in its place."""
         self.misfits.append(Misfit(path, fitting_words(info), got, advice, is_replaced=True))
         return _stand_in(info) if self._has_stand_ins else _BROKEN
@@ -229,8 +229,8 @@ class _Reader:
     def _items(self, info: types.VarTupleType, items: list[Any], path: Path) -> tuple[Any, ...]:
         least, most = info.min_length or 0, info.max_length
         if len(items) < least or (most is not None and len(items) > most):
-            expected = say("a list of {least} to {most:,}", least=least, most=most)
-            got, advice = say("one of {number:,}", number=len(items)), say("Change their number.")
+            expected = f"a list of {least} to {most:,}"
+            got, advice = f"one of {len(items):,}", "Change their number."
             self.misfits.append(Misfit(path, expected, got, advice, is_replaced=True))
             return ()
         read = (
@@ -253,15 +253,15 @@ class _Reader:
         return {key: value for key, value in read.items() if value is not _BROKEN}
 
     def _note_unknown(self, keys: list[str], known: list[str], path: Path) -> None:
-        expected = say("one of the keys {keys}", keys=listed(known, ","))
+        expected = f"one of the keys {', '.join(known)}"
         for key in keys[:MOST_UNKNOWN]:
-            advice = nearest(key.lower().replace("-", "_"), known) or say("Take it out.")
-            self.misfits.append(Misfit((*path, key), expected, say("an unknown key"), advice))
+            advice = nearest(key.lower().replace("-", "_"), known) or "Take it out."
+            self.misfits.append(Misfit((*path, key), expected, "an unknown key", advice))
         if len(keys) > MOST_UNKNOWN:
             more = len(keys) - MOST_UNKNOWN
-            got = say_count("1 unknown key more", "{count:,} unknown keys more", more)
+            got = "1 unknown key more" if more == 1 else f"{more:,} unknown keys more"
             place = (*path, keys[MOST_UNKNOWN])
-            self.misfits.append(Misfit(place, expected, got, say("Take them out.")))
+            self.misfits.append(Misfit(place, expected, got, "Take them out."))
 
 
 def _is_fitting(info: types.Type, value: Any) -> bool:
@@ -321,48 +321,42 @@ def _stand_in(info: types.Type) -> Any:
     return False
 
 
-def _advice_to_add(info: types.Type, path: Path) -> Text:
+def _advice_to_add(info: types.Type, path: Path) -> str:
     match _without_none(info):
         case types.StructType(array_like=False):
-            return say("Add the table [{place}].", place=place_of(path))
+            return f"Add the table [{place_of(path)}]."
         case types.VarTupleType():
-            return say("Add a line: {line}", line=f"{path[-1]} = [...]")
+            return f"Add a line: {path[-1]} = [...]"
         case _:
-            return say("Add a line: {line}", line=f"{path[-1]} = ...")
+            return f"Add a line: {path[-1]} = ..."
 
 
-def _advice(info: types.Type, value: object, path: Path) -> Text:
+def _advice(info: types.Type, value: object, path: Path) -> str:
     """Return what to do about a value that is none of the type."""
     inner = _without_none(info)
     match inner.type if isinstance(inner, types.Metadata) else inner, value:
         case types.EnumType(cls=kind), str():
             names = [each.value for each in kind]
             near = nearest(value.lower().replace("-", "_"), names)
-            return near or say("Write one of them.")
+            return near or "Write one of them."
         case types.EnumType(), _:
-            return say("Write one of them, in quotes.")
+            return "Write one of them, in quotes."
         case types.VarTupleType(item_type=types.StructType(array_like=False)), dict():
-            return say(
-                "Write [[{place}]], with two brackets, above each of them.", place=place_of(path)
-            )
+            return f"Write [[{place_of(path)}]], with two brackets, above each of them."
         case ((types.VarTupleType() | types.StructType(array_like=True)), _):
-            return say("Write them in brackets, with commas between.")
+            return "Write them in brackets, with commas between."
         case types.StructType(), _ if isinstance(path[-1], str):
-            return say(
-                "Write [{place}] on a line of its own, and its keys below.", place=place_of(path)
-            )
+            return f"Write [{place_of(path)}] on a line of its own, and its keys below."
         case ((types.IntType() | types.FloatType() | types.BoolType()), str()):
-            return say("Write it without quotes.")
+            return "Write it without quotes."
         case types.IntType(), float():
-            return say("Write it without a point.")
+            return "Write it without a point."
         case types.StrType(), str() if value != value.strip() or not value.isprintable():
-            return say(
-                "Write it on one line, without blanks around it and signs that nobody sees."
-            )
+            return "Write it on one line, without blanks around it and signs that nobody sees."
         case types.StrType(max_length=longest), str() if len(value) > (longest or 0):
-            return say("Shorten it to {longest} characters.", longest=longest)
+            return f"Shorten it to {longest} characters."
         case types.StrType(), str():
-            return say("Correct it.")
+            return "Correct it."
         case types.StrType(), _:
-            return say("Put it in quotes.")
-    return say("Correct it.")
+            return "Put it in quotes."
+    return "Correct it."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from duelmat_message import Text, say, words_of
+from duelmat_message import lowered, words_of
 
 from .jsontext import read_json
 from .reading import TomlError, read_toml
@@ -18,13 +18,13 @@ _LONGEST: Final = 300
 class BrokenTextError(ValueError):
     """A content that holds no tables."""
 
-    def __init__(self, line: int, expected: str, got: str, advice: Text) -> None:
+    def __init__(self, line: int, expected: str, got: str, advice: str) -> None:
         self.line = line
         """Counted from 1; 0: the text as a whole."""
         self.expected = expected
         self.got = got
         self.advice = advice
-        super().__init__(say("expected {expected}, got {got}", expected=expected, got=got))
+        super().__init__(f"expected {expected}, got {got}")
 
 
 def decode_text(content: bytes) -> str:
@@ -33,9 +33,9 @@ def decode_text(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        got = say("the byte {byte}", byte=f"0x{content[error.start]:02x}")
-        advice = say("Save the file as UTF-8.")
-        raise BrokenTextError(line, say("text in UTF-8"), got, advice) from None
+        got = f"the byte 0x{content[error.start]:02x}"
+        advice = "Save the file as UTF-8."
+        raise BrokenTextError(line, "text in UTF-8", got, advice) from None
 
 
 def read_tables(text: str, example: str, *, is_json: bool = False) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def read_tables(text: str, example: str, *, is_json: bool = False) -> dict[str, 
 
     example: a line or two of such a text.
     """
-    form: str = "JSON" if is_json else "TOML"
+    form = "JSON" if is_json else "TOML"
     try:
         value = read_json(text) if is_json else read_toml(text)
     except TomlError as error:
@@ -55,7 +55,6 @@ def read_tables(text: str, example: str, *, is_json: bool = False) -> dict[str, 
     else:
         if isinstance(value, dict):
             return value
-        line, form, fault = 1, say("a table"), ""
-    fault = fault if len(fault) <= _LONGEST else fault[:_LONGEST]
-    got = say("a slip: {fault:inner}", fault=fault) if fault else shown(value)
-    raise BrokenTextError(line, form, got, say("Write it as in: {example}", example=example))
+        line, form, fault = 1, "a table", ""
+    got = f"a slip: {lowered(fault[:_LONGEST])}" if fault else shown(value)
+    raise BrokenTextError(line, form, got, f"Write it as in: {example}")

@@ -11,13 +11,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from duelmat_message import Text, say
 from duelmat_toml.structs import WORDS
 
 LARGEST_CUT: Final = 64
 
 
-def _text_like(pattern: str, words: Text, longest: int) -> Meta:
+def _text_like(pattern: str, words: str, longest: int) -> Meta:
     return Meta(pattern=pattern, max_length=longest, extra={WORDS: words})
 
 
@@ -25,7 +24,7 @@ Name = Annotated[
     str,
     _text_like(
         "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",
-        say('lower case and hyphens, as in "trump-king"'),
+        'lower case and hyphens, as in "trump-king"',
         longest=40,
     ),
 ]
@@ -35,25 +34,23 @@ RulesetName = Annotated[
     str,
     _text_like(
         "^[A-Za-z][A-Za-z0-9_-]*$",
-        say('the name of a ruleset, as in "trump-king"'),
+        'the name of a ruleset, as in "trump-king"',
         longest=64,
     ),
 ]
 FormatName = Annotated[
     str,
-    _text_like("^([a-z][a-z0-9_-]*)?$", say("the name of a format, or an empty text"), longest=40),
+    _text_like("^([a-z][a-z0-9_-]*)?$", "the name of a format, or an empty text", longest=40),
 ]
 Day = Annotated[
     str,
-    _text_like(
-        "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", say('a day in quotes, as in "2026-11-01"'), longest=10
-    ),
+    _text_like("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", 'a day in quotes, as in "2026-11-01"', longest=10),
 ]
 LastDay = Annotated[
     str,
     _text_like(
         "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$",
-        say('a day in quotes, as in "2027-10-31", or an empty text'),
+        'a day in quotes, as in "2027-10-31", or an empty text',
         longest=10,
     ),
 ]
@@ -61,7 +58,7 @@ PointCount = Annotated[int, Meta(ge=0, le=99)]
 PlayerCount = Annotated[int, Meta(ge=2, le=100_000)]
 SizeValue = Annotated[int, Meta(ge=0, le=LARGEST_CUT)]
 RoundCount = Annotated[int, Meta(ge=0, le=20)]
-DuelCount = Annotated[int, Meta(ge=1, le=5, extra={WORDS: say("1, 3 or 5")})]
+DuelCount = Annotated[int, Meta(ge=1, le=5, extra={WORDS: "1, 3 or 5"})]
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 SomeSeconds = Annotated[int, Meta(ge=1, le=86_400)]
 RoundSeconds = Annotated[int, Meta(ge=60, le=86_400)]

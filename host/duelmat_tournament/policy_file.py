@@ -10,7 +10,6 @@ from typing import Final
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import asdict, fields
 
-from duelmat_message import Text, say
 from duelmat_toml import line_of, toml_lines
 from duelmat_toml.structs import Misfit, place_of, read_struct, without_stand_ins
 from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
@@ -40,11 +39,8 @@ def parse_policy(
 
     """
     if not text.removeprefix(_BOM).strip():
-        advice = say(
-            "Begin with one that comes along: `{command}`.",
-            command="duelmat event policy show ocg --toml",
-        )
-        raise _unread(source, 1, say("a policy in TOML"), say("an empty file"), advice)
+        advice = "Begin with one that comes along: `duelmat event policy show ocg --toml`."
+        raise _unread(source, 1, "a policy in TOML", "an empty file", advice)
     try:
         tables = read_tables(text.removeprefix(_BOM), 'title = "A title"')
     except BrokenTextError as error:
@@ -67,8 +63,8 @@ def parse_policy_bytes(
     Raises: PolicyError, with all that is wrong.
     """
     if len(content) > LIMIT_BYTES:
-        words = say("a file of at most {most:,} bytes", most=LIMIT_BYTES)
-        got, advice = f"{len(content):,}", say("Name another file.")
+        words = f"a file of at most {LIMIT_BYTES:,} bytes"
+        got, advice = f"{len(content):,}", "Name another file."
         raise _unread(source, 1, words, got, advice)
     try:
         text = decode_text(content)
@@ -114,7 +110,7 @@ def _value(value: object) -> str:
             return json.dumps(value, ensure_ascii=False)
 
 
-def _unread(source: str, line: int, expected: str, got: str, advice: Text) -> PolicyError:
+def _unread(source: str, line: int, expected: str, got: str, advice: str) -> PolicyError:
     return PolicyError(source, [PolicyFault(source, line, "", expected, got, advice)])
 
 

@@ -51,7 +51,7 @@ _Tag = Annotated[
     str,
     Meta(
         pattern="^([0-9A-Fa-f]{2}[: ]*)+$",
-        extra={WORDS: say("a tag's UID in hex, like {example}", example="04a1b2c3d4e5f6")},
+        extra={WORDS: "a tag's UID in hex, like 04a1b2c3d4e5f6"},
     ),
 ]
 _Format = Annotated[
@@ -59,7 +59,7 @@ _Format = Annotated[
     Meta(
         ge=FORMAT,
         le=FORMAT,
-        extra={WORDS: say("{format}, or a newer duelmat, which reads others", format=FORMAT)},
+        extra={WORDS: f"{FORMAT}, or a newer duelmat, which reads others"},
     ),
 ]
 
