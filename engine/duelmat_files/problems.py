@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from duelmat_toml.structs import Misfit, place_of
-from duelmat_toml.tables import BrokenTextError
+from duelmat_parsing.structs import Misfit, place_of
+from duelmat_parsing.tables import BrokenTextError
 
 from .errors import FileProblem
 

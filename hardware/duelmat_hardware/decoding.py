@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from duelmat_toml.structs import place_of, read_sound
+from duelmat_parsing.structs import place_of, read_sound
 
 from .errors import Problem
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from duelmat_message import listed
-from duelmat_toml.structs import shown
+from duelmat_parsing.structs import shown
 
 from .contents import (
     BUTTON_IDS,

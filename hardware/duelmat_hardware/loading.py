@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_message import words_of
-from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
+from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 
 from .assembly import harness
 from .clearance import clearance_problems

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
+from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 
 from .decoding import decode
 from .errors import MatError, Problem

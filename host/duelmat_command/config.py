@@ -20,9 +20,9 @@ from duelmat_command.errors import ConfigError
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import TEXT_LIMIT_BYTES, read_regular_file
 from duelmat_message import LINE_ENDS, NEVER, near_names
+from duelmat_parsing import TomlError, read_toml
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 from duelmat_serving.listen_address import parse_listen
-from duelmat_toml import TomlError, read_toml
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
 LogLevel = Literal["debug", "info", "warning", "error"]

@@ -19,8 +19,8 @@ from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
 from duelmat_files.problems import misfit_problems, text_problem
 from duelmat_message import named, say
-from duelmat_toml.structs import read_struct
-from duelmat_toml.tables import BrokenTextError, read_tables
+from duelmat_parsing.structs import read_struct
+from duelmat_parsing.tables import BrokenTextError, read_tables
 
 
 class _Listed(msgspec.Struct):

@@ -16,7 +16,7 @@ from duelmat_decks.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_engine import Trait
 from duelmat_files.errors import FileProblem
 from duelmat_message import words_of
-from duelmat_toml.jsontext import read_json
+from duelmat_parsing.jsontext import read_json
 
 _WORDS: Final = (
     "normal",

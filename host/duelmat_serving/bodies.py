@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 
 from duelmat_message import composed, say, unfit_character, words_of
-from duelmat_toml.jsontext import check_keys
+from duelmat_parsing.jsontext import check_keys
 
 from .errors import (
     HalfRequestError,

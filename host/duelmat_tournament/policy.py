@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from duelmat_toml.structs import WORDS
+from duelmat_parsing.structs import WORDS
 
 LARGEST_CUT: Final = 64
 

@@ -10,9 +10,9 @@ from typing import Final
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import asdict, fields
 
-from duelmat_toml import line_of, toml_lines
-from duelmat_toml.structs import Misfit, place_of, read_struct, without_stand_ins
-from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
+from duelmat_parsing import line_of, toml_lines
+from duelmat_parsing.structs import Misfit, place_of, read_struct, without_stand_ins
+from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 from duelmat_tournament.errors import PolicyError, PolicyFault
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_names import RulesetFacts, ruleset_misfits

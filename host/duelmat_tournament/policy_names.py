@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_toml import Path
-from duelmat_toml.structs import Misfit, nearest, shown
+from duelmat_parsing import Path
+from duelmat_parsing.structs import Misfit, nearest, shown
 from duelmat_tournament.policy import Policy
 
 _RULESET: Final = ("ruleset",)

@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_message import listed
-from duelmat_toml import Path
-from duelmat_toml.structs import NOTHING, Misfit, shown
+from duelmat_parsing import Path
+from duelmat_parsing.structs import NOTHING, Misfit, shown
 from duelmat_tournament.policy import (
     FINAL_STEPS,
     LADDER,

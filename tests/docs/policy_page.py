@@ -16,7 +16,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec import inspect as types
 
 from docs.ruleset_page import ROOT, with_block
-from duelmat_toml.structs import fitting_words
+from duelmat_parsing.structs import fitting_words
 from duelmat_tournament.policy import EndStep, FirstPlayer, Penalty, Policy, TieBreaks
 
 PAGE: Final = ROOT / "docs" / "policies.md"

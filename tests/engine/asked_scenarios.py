@@ -7,7 +7,7 @@ from typing import Any
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.rulings.answers import Account, Answer, answer, reply
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
-from duelmat_toml import toml_lines
+from duelmat_parsing import toml_lines
 
 GOOD = """\
 ruleset = "ocg"

@@ -19,7 +19,7 @@ from duelmat_engine.rulings.answers import Answer, answer, reply
 from duelmat_engine.rulings.ask_form import Expect, Listed, differences
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from duelmat_engine.verdict import Cited, Verdict, When
-from duelmat_toml import toml_lines
+from duelmat_parsing import toml_lines
 from examples import examples
 
 FOLDER = Path(__file__).parents[1] / "scenarios"

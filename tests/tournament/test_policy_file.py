@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duelmat_tournament
-from duelmat_toml.structs import MOST_UNKNOWN
+from duelmat_parsing.structs import MOST_UNKNOWN
 from duelmat_tournament.errors import PolicyError, PolicyFault, TournamentError
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import (

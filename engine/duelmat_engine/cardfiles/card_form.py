@@ -45,7 +45,7 @@ from duelmat_engine.effects.texts import (
     text_rule,
 )
 from duelmat_message import Text, listed, say
-from duelmat_toml import Path, toml_lines
+from duelmat_parsing import Path, toml_lines
 
 
 class CardFile(Struct, frozen=True):

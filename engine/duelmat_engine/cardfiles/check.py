@@ -42,7 +42,7 @@ from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_message import Text, filled, listed, named, say, slot
-from duelmat_toml import Path, toml_lines
+from duelmat_parsing import Path, toml_lines
 
 Known = Mapping[str, tuple[Text, frozenset[str]]]
 """By what is named: how that is called, and all of it that there is."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import EngineError, unlike
 from duelmat_message import Text, listed, near_names, say, shortened
-from duelmat_toml import Path, TomlError, line_of, read_toml
+from duelmat_parsing import Path, TomlError, line_of, read_toml
 
 KINDS: Final[dict[type, Text]] = {
     bool: say("true or false"),

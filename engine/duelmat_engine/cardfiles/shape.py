@@ -33,7 +33,7 @@ from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset, speed_row
 from duelmat_engine.state import Piece
 from duelmat_message import Text, listed, named, say
-from duelmat_toml import Path
+from duelmat_parsing import Path
 
 _LONGEST: Final = 32
 _CODE: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{_LONGEST - 1}}}")

@@ -39,7 +39,7 @@ from duelmat_engine.notation import A_ZONE, parse_action
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
 from duelmat_message import listed, say
-from duelmat_toml import Path
+from duelmat_parsing import Path
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""

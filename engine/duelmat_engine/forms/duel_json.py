@@ -51,7 +51,7 @@ from duelmat_engine.state import (
 from duelmat_engine.visibility.dealing import pieces_in
 from duelmat_engine.visibility.later import LaterClaims
 from duelmat_message import Text, listed, say
-from duelmat_toml.jsontext import repeated_key
+from duelmat_parsing.jsontext import repeated_key
 
 FORM: Final = "duelmat duel 1"
 """The form that is written, and its version."""

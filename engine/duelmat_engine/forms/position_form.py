@@ -29,7 +29,7 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
-from duelmat_toml import Path
+from duelmat_parsing import Path
 
 UNSEEN: Final = "?"
 """A card that nobody at the table has seen."""

@@ -21,7 +21,7 @@ from duelmat_engine.text.explain import Explanation, Said, explain_verdict, rule
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
 from duelmat_message import Text, listed, say, say_as
-from duelmat_toml import Path
+from duelmat_parsing import Path
 
 SEATS: Final = SEAT_LETTERS[:2]
 MOST_TRIGGERS: Final = 12

@@ -25,7 +25,7 @@ from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.course import Course
 from duelmat_engine.state import DecisionKind, Duel, Piece
 from duelmat_message import Text, listed, say
-from duelmat_toml import Path
+from duelmat_parsing import Path
 
 _MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
 OUTCOME_KEYS: Final = ("happens", "events", *_MOMENT_KEYS)

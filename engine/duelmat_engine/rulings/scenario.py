@@ -23,7 +23,7 @@ from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.outcome import OUTCOME_KEYS, WantedOutcome, read_outcome
 from duelmat_message import listed, say
-from duelmat_toml import toml_lines
+from duelmat_parsing import toml_lines
 
 _CARD_KEYS: Final = ("card", "effect")
 """The cards of the file itself, written as in a card file."""

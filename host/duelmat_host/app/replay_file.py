@@ -15,9 +15,9 @@ from duelmat_host.errors import ReplayFileError
 from duelmat_host.showing.replay_types import FORMAT, Replay
 from duelmat_host.showing.view_types import CardView, PublicView
 from duelmat_message import say, words_of
+from duelmat_parsing import is_too_deep
+from duelmat_parsing.jsontext import check_keys
 from duelmat_serving.language.catalogs import ENGLISH, Language
-from duelmat_toml import is_too_deep
-from duelmat_toml.jsontext import check_keys
 
 MOST_BYTES: Final = 32_000_000
 """Ten times what a long duel takes."""

@@ -27,8 +27,8 @@ from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, RegistryError
 from duelmat_message import say, say_count, words_of
-from duelmat_toml.structs import WORDS, read_struct
-from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
+from duelmat_parsing.structs import WORDS, read_struct
+from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""

@@ -47,7 +47,7 @@ from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_message import lowered, words_of
-from duelmat_toml.jsontext import read_json
+from duelmat_parsing.jsontext import read_json
 
 
 def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:

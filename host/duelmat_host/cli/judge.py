@@ -34,7 +34,7 @@ from duelmat_engine import (
 from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
 from duelmat_host.cli.cards import rulesets_with
 from duelmat_host.ruleset_checks.failure import telling_failures
-from duelmat_toml import toml_lines
+from duelmat_parsing import toml_lines
 
 
 @click.command(name="judge")

@@ -11,8 +11,8 @@ from typing import Any, Final
 from duelmat_files.errors import BrokenFileError, FileProblem
 from duelmat_hub.csv_text import unmarked
 from duelmat_message import listed, words_of
-from duelmat_toml import Path
-from duelmat_toml.structs import nearest, shown
+from duelmat_parsing import Path
+from duelmat_parsing.structs import nearest, shown
 
 NEEDED: Final = ("id", "name", "points")
 _DELIMITERS: Final = ",;\t"

@@ -17,8 +17,8 @@ from msgspec import Meta, Struct
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
 from duelmat_files.problems import text_problem
 from duelmat_hub.cli.field_csv import read_csv
-from duelmat_toml import Path, json_lines, line_of, toml_lines
-from duelmat_toml.structs import (
+from duelmat_parsing import Path, json_lines, line_of, toml_lines
+from duelmat_parsing.structs import (
     NOTHING,
     WORDS,
     Misfit,
@@ -26,7 +26,7 @@ from duelmat_toml.structs import (
     read_struct,
     without_stand_ins,
 )
-from duelmat_toml.tables import BrokenTextError, decode_text, read_tables
+from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.pairing import Entrant, Field, Float
 

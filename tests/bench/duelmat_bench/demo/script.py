@@ -17,7 +17,7 @@ from duelmat_engine import Record, read_record
 from duelmat_files.outside import read_regular_file
 from duelmat_host.errors import HostError
 from duelmat_message import lowered, words_of
-from duelmat_toml import read_toml
+from duelmat_parsing import read_toml
 
 _RECORD: Final = "duel.record"
 _INCIDENTS: Final = "incidents.toml"

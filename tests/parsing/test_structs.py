@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from duelmat_toml.structs import (
+from duelmat_parsing.structs import (
     MOST_UNKNOWN,
     place_of,
     read_sound,

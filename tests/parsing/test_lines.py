@@ -11,8 +11,8 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_toml import Path as Place
-from duelmat_toml import json_lines, line_of, toml_lines
+from duelmat_parsing import Path as Place
+from duelmat_parsing import json_lines, line_of, toml_lines
 
 ROOT: Final = Path(__file__).parents[2]
 TEXT: Final = r"""

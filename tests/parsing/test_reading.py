@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from duelmat_hardware import MatError, loading
-from duelmat_toml import KEY_PARTS, TomlError, read_toml
+from duelmat_parsing import KEY_PARTS, TomlError, read_toml
 from host import hostile_files as hostile
 
 
