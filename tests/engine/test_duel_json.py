@@ -37,10 +37,10 @@ SEG = {"G-30": "turn player first", "G-31": "whole chain", "G-34": "both", "G-97
 """The readings of simultaneous effects, other than they are by default."""
 PLAYED = [
     ("trump_king", 2, None, 0),
-    ("trump_king", 2, None, 1),
+    pytest.param("trump_king", 2, None, 1, marks=pytest.mark.long),
     ("ocg", 2, None, 0),
     ("ocg", 2, SEG, 1),
-    ("resummoned", 2, None, 0),
+    pytest.param("resummoned", 2, None, 0, marks=pytest.mark.long),
     ("resummoned", 4, None, 0),
     ("trigamon", 2, None, 0),
 ]

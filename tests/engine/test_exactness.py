@@ -17,6 +17,7 @@ SEEN_OFTEN = 40
 """So many refusals by a rule make its share worth comparing in a small sample."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_refusals_cite_exactly_what_refuses_and_say_what_helps(ruleset: str) -> None:
     """Of changed legal actions: the cited rules, all of them and no other, keep each from being

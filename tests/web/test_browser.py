@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
 from duelmat_wire import lamps
+from examples import quick_first
 from web.conftest import LAPTOP, LiveTable
 from web.fake_service import FakeService
 from web.fake_table import card_name, message
@@ -122,7 +123,7 @@ def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: LiveTa
 
 @pytest.mark.parametrize(
     ("target", "said"),
-    [
+    quick_first([
         ('[data-zone="a.m5"]', {"do": "place", "card": "a:S8", "from": "a.m2", "zone": "a.m5",
                                 "face": "up", "turn": 0}),
         ('[data-zone="a.grave"]', {"do": "place", "card": "a:S8", "from": "a.m2",
@@ -131,7 +132,7 @@ def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: LiveTa
         ('[data-stack="a.banished"]', {"do": "take", "zone": "a.m2", "to": "banished"}),
         ('[data-zone="a.deck"]', {"do": "take", "zone": "a.m2", "to": "pile"}),
         ("#fan", {"do": "take", "zone": "a.m2", "to": "hand"}),
-    ],
+    ], quick=2),
     ids=["zone", "landing spot", "Graveyard", "banished", "deck", "hand"],
 )  # fmt: skip
 def test_a_card_of_the_mat_is_dragged_anywhere(

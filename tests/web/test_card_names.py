@@ -7,12 +7,14 @@ from playwright.sync_api import Browser
 
 from chromium import PATIENCE_MS
 from duelmat_engine.ruleset.registry import find_ruleset
+from examples import quick_first
 from web import fake_service
 from web.conftest import LiveTable
 from web.fake_table import Lying
 
 pytestmark = pytest.mark.browser
 
+PHONE, LAPTOP = (360, 640), (1366, 768)
 MEASURED = """([lines, card]) => [...document.querySelectorAll(card)].map((each) => {
   const texts = [...each.querySelectorAll(lines)];
   const boxes = texts.map((text) => text.getBBox());
@@ -31,8 +33,20 @@ def letters(name: str) -> str:
     return "".join(c for c in name if c.isalnum())
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1366, 768)], ids=["phone", "laptop"])
-@pytest.mark.parametrize("ruleset", ["ocg", "resummoned", "trigamon"])
+@pytest.mark.parametrize(
+    ("ruleset", "size"),
+    quick_first(
+        [
+            ("ocg", PHONE),
+            ("resummoned", LAPTOP),
+            ("trigamon", PHONE),
+            ("ocg", LAPTOP),
+            ("resummoned", PHONE),
+            ("trigamon", LAPTOP),
+        ],
+        quick=3,
+    ),
+)
 def test_the_name_of_every_practice_card_stands_whole_on_it(
     live: LiveTable,
     chromium: Browser,

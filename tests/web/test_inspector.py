@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from axe import violations
 from chromium import PATIENCE_MS
 from duelmat_engine import find_ruleset
+from examples import quick_first
 from web import fake_service
 from web.conftest import LiveTable
 from web.fake_table import Lying, prompt
@@ -80,7 +81,7 @@ def read(page: Page) -> Any:
     return page.locator("#inspector")
 
 
-@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+@pytest.mark.parametrize("path", quick_first([ANA, "/", JUDGE]), ids=["seat", "public", "judge"])
 def test_a_card_beside_the_mat_is_read_by_mouse_focus_and_click(
     live: LiveTable, look: Look, path: str
 ) -> None:
@@ -110,7 +111,7 @@ def test_a_card_beside_the_mat_is_read_by_mouse_focus_and_click(
     expect(page.locator('[data-plate="a"] li')).to_contain_text("a face-down card")
 
 
-@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+@pytest.mark.parametrize("path", quick_first([ANA, "/", JUDGE]), ids=["seat", "public", "judge"])
 def test_a_card_under_the_mouse_is_read_as_long_as_it_is_there(look: Look, path: str) -> None:
     """Its kind, its values, and what it is as monster, magic and trap, with the statements."""
     page = look(path)
@@ -187,7 +188,7 @@ def test_the_mouse_may_go_on_to_what_is_read(look: Look) -> None:
     expect(read(page)).to_be_hidden()
 
 
-@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+@pytest.mark.parametrize("path", quick_first([ANA, "/", JUDGE]), ids=["seat", "public", "judge"])
 def test_a_finger_that_rests_on_a_card_reads_it(live: LiveTable, look: Look, path: str) -> None:
     """It stays open until it is closed, and nothing is done with the card."""
     page = look(path, SIZES["phone"])
@@ -408,7 +409,7 @@ def test_names_and_values_fit(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+@pytest.mark.parametrize("path", quick_first([ANA, "/", JUDGE]), ids=["seat", "public", "judge"])
 @pytest.mark.parametrize("size", [SIZES["laptop"], SIZES["phone"]], ids=["laptop", "phone"])
 def test_axe_finds_nothing_in_a_card_that_is_read(
     look: Look, path: str, size: tuple[int, int]

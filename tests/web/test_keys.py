@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
@@ -33,14 +33,16 @@ def ana(live: LiveTable, chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
-def ask(live: LiveTable, page: Page, *options: tuple[str, str], menu: bool = False) -> None:
+def ask(
+    live: LiveTable, page: Page, *options: tuple[str, str], menu: bool = False, name: str = "p1"
+) -> None:
     """Ask Ana this, or offer it to her."""
 
     def asks(service: FakeService) -> None:
-        service.prompts["a"] = [prompt("p1", "Is it so?", *options, menu=menu)]
+        service.prompts["a"] = [prompt(name, "Is it so?", *options, menu=menu)]
 
     live.do(asks)
-    expect(page.locator(".option")).to_have_count(len(options))
+    expect(page.locator(f"[data-prompt={name}] .option")).to_have_count(len(options))
 
 
 def answers(live: LiveTable) -> list[Any]:
@@ -55,56 +57,47 @@ def keys_of(page: Page) -> list[str]:
     return [" ".join(option.locator("kbd.letter").all_inner_texts()) for option in letters.all()]
 
 
-@pytest.mark.parametrize(
-    ("options", "letters", "key", "taken"),
-    [
-        ((USE, DECLINE), ["Y", "N"], "y", 0),
-        ((USE, DECLINE), ["Y", "N"], "n", 1),
-        ((DECLINE, USE), ["N", "Y"], "y", 1),
-        ((USE, ATTACK, DECLINE), ["", "", "N"], "n", 2),
-        ((DECLINE,), ["N"], "n", 0),
-    ],
-    ids=["yes", "no", "whatever the order", "no among many", "nothing but no"],
+ANSWERED: Final = (
+    ((USE, DECLINE), ["Y", "N"], "y", 0),
+    ((USE, DECLINE), ["Y", "N"], "n", 1),
+    ((DECLINE, USE), ["N", "Y"], "y", 1),  # whatever the order
+    ((USE, ATTACK, DECLINE), ["", "", "N"], "n", 2),
+    ((DECLINE,), ["N"], "n", 0),
 )
-def test_each_answer_shows_its_key_and_the_key_takes_it(
-    ana: Page,
-    live: LiveTable,
-    options: tuple[tuple[str, str], ...],
-    letters: list[str],
-    key: str,
-    taken: int,
-) -> None:
-    ask(live, ana, *options)
-    assert keys_of(ana) == letters
-    ana.keyboard.press(key)
-    expect(ana.locator(".prompt")).to_have_count(0)
-    assert answers(live) == [("answer", "a", {"prompt": "p1", "option": taken})]
+"""What is asked, the letters that its answers show, a key, and the answer that this takes."""
 
 
-@pytest.mark.parametrize(
-    ("options", "menu", "key", "said"),
-    [
-        ((USE, ATTACK, DECLINE), False, "y", "No question is open that Y answers."),
-        ((USE, ATTACK), False, "y", "No question is open that Y answers."),
-        ((USE, ATTACK), False, "n", "There is nothing to say no to."),
-        ((USE, DECLINE), True, "y", "No question is open that Y answers."),
-        ((USE, ATTACK), True, "n", "There is nothing to say no to."),
-    ],
-    ids=["which yes", "no yes", "no no", "yes in a menu", "no no in a menu"],
+def test_each_answer_shows_its_key_and_the_key_takes_it(ana: Page, live: LiveTable) -> None:
+    """One question after the other."""
+    for number, (options, letters, key, taken) in enumerate(ANSWERED):
+        ask(live, ana, *options, name=f"p{number}")
+        assert keys_of(ana) == letters
+        ana.keyboard.press(key)
+        expect(ana.locator(".prompt")).to_have_count(0)
+        assert answers(live)[number:] == [
+            ("answer", "a", {"prompt": f"p{number}", "option": taken})
+        ]
+
+
+NO_YES: Final = "No question is open that Y answers."
+NO_NO: Final = "There is nothing to say no to."
+UNANSWERED: Final = (
+    ((USE, ATTACK, DECLINE), False, "y", NO_YES),  # which of two?
+    ((USE, ATTACK), False, "n", NO_NO),
+    ((USE, ATTACK), False, "y", NO_YES),
+    ((USE, ATTACK), True, "n", NO_NO),
+    ((USE, DECLINE), True, "y", NO_YES),
 )
-def test_a_key_that_answers_nothing_says_so(
-    ana: Page,
-    live: LiveTable,
-    options: tuple[tuple[str, str], ...],
-    menu: bool,
-    key: str,
-    said: str,
-) -> None:
+"""What is asked, whether it is a menu, a key, and what is said of it: another thing each time."""
+
+
+def test_a_key_that_answers_nothing_says_so(ana: Page, live: LiveTable) -> None:
     """N presses no OK: what OK would take is never taken by it."""
-    ask(live, ana, *options, menu=menu)
-    ana.keyboard.press(key)
-    expect(ana.locator("#toast")).to_contain_text(said)
-    expect(ana.locator(".prompt")).to_have_count(1)
+    for number, (options, menu, key, said) in enumerate(UNANSWERED):
+        ask(live, ana, *options, menu=menu, name=f"p{number}")
+        ana.keyboard.press(key)
+        expect(ana.locator("#toast")).to_contain_text(said)
+        expect(ana.locator(".prompt")).to_have_count(1)
     assert answers(live) == []
 
 

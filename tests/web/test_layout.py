@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
 from duelmat_serving.language.catalogs import language
+from examples import quick_first
 from layout import SIZES, faults_of
 from web.conftest import LiveTable
 from web.crowded import GAMES, STATES, show
@@ -240,7 +241,7 @@ def is_in_sight(page: Page, place: str) -> bool:
     return bool(page.evaluate(script, place))
 
 
-@pytest.fixture(params=[False, True], ids=["one seat", "two at one screen"])
+@pytest.fixture(params=quick_first([True, False]), ids=["two at one screen", "one seat"])
 def asking(request: pytest.FixtureRequest, live: LiveTable) -> LiveTable:
     """Return a table whose dock holds a row of buttons more for two; a menu is open."""
     ways = [(f"Do the thing of number {number}", "") for number in range(5)]
