@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help messages pictures setup play demo event tournaments test test-long test-tools lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages pictures setup play demo event tournaments test test-long test-tools durations lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 # Two workers share the cores; each multiplies matrices on its own one.
@@ -99,6 +99,9 @@ test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, fault
 
 test-tools: $(DEV_STAMP) $(TSC_STAMP)  ## Run the tests of tools and papers alone
 	@$(PYTEST) -m tools
+
+durations: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests, and keep how long each file took
+	@$(PYTEST) -m 'not long and not tools' -p durations
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and try it under each Python there is
 	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/under_each_python.py
