@@ -6,6 +6,12 @@ from readerside import UID_7, UID_7B, equal
 import duelmat_wire as wire
 from duelmat_wire.encoding import map_digest
 
+LONG = (
+    "test_computer_that_sleeps_with_the_port_open_stops_nothing",
+    "test_bytes_that_came_before_the_silence_are_no_sign_of_life",
+    "test_board_that_no_host_talks_to_stops_nothing",
+)
+
 TURN_US = 12_000
 """No turn takes longer, with its collection of memory apart: see `duelmat bench scan`."""
 COLLECTION_US = 21_000
