@@ -33,6 +33,7 @@ from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.finding_words import REFUSE_MS, TURN_MS
 from duelmat_host.table.judge_desk import disputed_plays
 from duelmat_host.table.messages import MessageKind
+from examples import quick_first
 from host.moments import (
     KEPT,
     Entry,
@@ -55,7 +56,7 @@ def recorded_duel() -> Played:
     return perform_script(load_script())
 
 
-@pytest.fixture(name="played", scope="module", params=RANDOM_DUELS)
+@pytest.fixture(name="played", scope="module", params=quick_first(RANDOM_DUELS))
 def random_duel(request: pytest.FixtureRequest) -> Played:
     return perform_random(request.param)
 
