@@ -150,7 +150,7 @@ def calls(live: LiveTable) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("aim", "option"),
-    [("b.m3", 0), ("b.deck", 1), ("plate", 1)],
+    quick_first([("b.m3", 0), ("b.deck", 1), ("plate", 1)]),
     ids=["a monster", "the deck", "the life"],
 )
 def test_an_attack_is_a_drag(

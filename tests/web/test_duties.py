@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from examples import quick_first
 from web.conftest import LiveTable
 from web.fake_service import FakeService
 from web.hands_on import expect_asked, expect_asked_with
@@ -17,33 +18,41 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize(
     ("duty", "wanted"),
-    [
-        (
-            {"from": "a.m4", "to": "a.m4", "zone": "a.m4", "lies": {"face": "up", "turn": 90}},
-            {"do": "place", "from": "a.m4", "zone": "a.m4", "face": "up", "turn": 90},
-        ),
-        (
-            {"from": None, "to": "a.grave", "zone": "a.grave", "card": "a:S9"},
-            {"do": "place", "card": "a:S9", "zone": "a.grave", "face": "up", "turn": 0},
-        ),
-        (
-            {"from": "a.s2", "to": "a.s1", "zone": "a.s2", "lies": {"face": "up", "turn": None}},
-            {"do": "place", "from": "a.s2", "zone": "a.s1", "face": "up"},
-        ),
-        (
-            {
-                "from": "a.extra",
-                "to": "a.m2",
-                "zone": "a.extra",
-                "lies": {"face": "up", "turn": 90},
-            },
-            {"do": "place", "from": "a.extra", "zone": "a.m2", "face": "up", "turn": 90},
-        ),
-        (
-            {"from": "a.m4", "to": "a.deck", "zone": "a.m4"},
-            {"do": "take", "zone": "a.m4", "to": "pile"},
-        ),
-    ],
+    quick_first(
+        [
+            (
+                {"from": "a.m4", "to": "a.m4", "zone": "a.m4", "lies": {"face": "up", "turn": 90}},
+                {"do": "place", "from": "a.m4", "zone": "a.m4", "face": "up", "turn": 90},
+            ),
+            (
+                {"from": None, "to": "a.grave", "zone": "a.grave", "card": "a:S9"},
+                {"do": "place", "card": "a:S9", "zone": "a.grave", "face": "up", "turn": 0},
+            ),
+            (
+                {
+                    "from": "a.s2",
+                    "to": "a.s1",
+                    "zone": "a.s2",
+                    "lies": {"face": "up", "turn": None},
+                },
+                {"do": "place", "from": "a.s2", "zone": "a.s1", "face": "up"},
+            ),
+            (
+                {
+                    "from": "a.extra",
+                    "to": "a.m2",
+                    "zone": "a.extra",
+                    "lies": {"face": "up", "turn": 90},
+                },
+                {"do": "place", "from": "a.extra", "zone": "a.m2", "face": "up", "turn": 90},
+            ),
+            (
+                {"from": "a.m4", "to": "a.deck", "zone": "a.m4"},
+                {"do": "take", "zone": "a.m4", "to": "pile"},
+            ),
+        ],
+        quick=2,
+    ),
     ids=["turned", "shown", "to another zone", "back from a spot", "onto the deck"],
 )
 def test_a_duty_of_one_movement_is_done_by_its_button(
