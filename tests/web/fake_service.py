@@ -14,7 +14,7 @@ from msgspec import convert, to_builtins
 
 from duelmat_engine import find_ruleset
 from duelmat_hardware import load_mat, page_geometry
-from duelmat_host.app.access import JUDGE, Access
+from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
 from duelmat_host.app.line_view import LineView
 from duelmat_host.app.metrics import Metrics
@@ -38,9 +38,9 @@ from duelmat_host.showing.view_types import (
     PublicView,
     SeatView,
 )
+from duelmat_host.showing.viewers import JUDGE, OVERLAY, PUBLIC
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
-from duelmat_host.web.service import OVERLAY, PUBLIC
 from duelmat_serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_wire import lamps

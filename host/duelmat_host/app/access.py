@@ -20,7 +20,6 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct, field
 
-JUDGE: Final = "judge"
 ENROLLING: Final = "enroll"
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
 TICKET_S: Final = 60.0

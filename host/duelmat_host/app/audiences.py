@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
-from typing import Final
 
 from duelmat_host.showing.overlay_types import OverlayView
 from duelmat_host.showing.view_types import LightsView, PublicView
+from duelmat_host.showing.viewers import OVERLAY
 from duelmat_serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_serving.language.catalogs import Language
-
-PUBLIC: Final = "public"
-OVERLAY: Final = "overlay"
-"""The viewers of a stream's overlay, who are shown a part of what everybody is, and no lights."""
 
 ViewOf = Callable[[str], PublicView | OverlayView]
 """A function that returns what is so now, as a viewer is shown it."""

@@ -15,8 +15,7 @@ from typing import Final
 from msgspec import structs
 
 from duelmat_engine import CardKey, Seat, parse_seat, seat_letter
-from duelmat_host.app.access import JUDGE
-from duelmat_host.app.audiences import OVERLAY, PUBLIC, Audiences
+from duelmat_host.app.audiences import Audiences
 from duelmat_host.app.card_uses import CardUses, whole_steps, worked_out
 from duelmat_host.app.line_view import link_view
 from duelmat_host.app.mat_players import MatPlayers
@@ -34,6 +33,7 @@ from duelmat_host.showing.view_types import (
     PublicView,
     SeatView,
 )
+from duelmat_host.showing.viewers import JUDGE, OVERLAY, PUBLIC
 from duelmat_host.showing.views import judge_view, option_view, public_view, seat_view
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.table import Table

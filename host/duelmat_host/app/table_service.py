@@ -10,7 +10,7 @@ import msgspec
 
 from duelmat_engine import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
-from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
+from duelmat_host.app.access import ENROLLING, Access, new_links
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView, line_view
@@ -30,6 +30,7 @@ from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import CardOptions
+from duelmat_host.showing.viewers import JUDGE
 from duelmat_host.table.commands import Command, Rematch, Ruling
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered

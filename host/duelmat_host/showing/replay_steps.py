@@ -18,6 +18,7 @@ from duelmat_engine import NOBODY, Seat, parse_seat, seat_letter
 from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.replay_types import ReplayStep
 from duelmat_host.showing.view_types import CardView, LinkView, PublicView
+from duelmat_host.showing.viewers import JUDGE, PUBLIC
 from duelmat_host.showing.views import judge_view, log_line, public_view, seat_view
 from duelmat_host.table.announcements import Announcements
 from duelmat_host.table.entries import ActionDone, Entry, PlayRefused, TakenBack
@@ -26,8 +27,6 @@ from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table, table_of
 from duelmat_serving.language.catalogs import ENGLISH, Language
 
-PUBLIC: Final = "public"
-JUDGE: Final = "judge"
 UNSTEPPED: Final = frozenset(("log", "link", "head", "number", "phases", "score"))
 """Keys of the public view that a step leaves out: they stay the same, or are no part of it."""
 _LINK: Final = LinkView("up", "")

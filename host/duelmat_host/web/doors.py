@@ -9,7 +9,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from duelmat_host.app.access import ENROLLING, JUDGE
+from duelmat_host.app.access import ENROLLING
+from duelmat_host.showing.viewers import JUDGE
 from duelmat_message import Text, say
 from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import NoSessionError, UnknownPageError

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from duelmat_host.app.page_facts import PageFacts
+from duelmat_host.showing.viewers import PUBLIC
 from duelmat_message import Text, say, say_as
-
-from .service import PUBLIC
 
 Json = dict[str, Any]
 

@@ -12,6 +12,7 @@ from duelmat_engine import UnknownNameError
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.shown_head import HEAD_DIGITS, in_fours
 from duelmat_host.showing.rule_views import rule_view
+from duelmat_host.showing.viewers import OVERLAY, PUBLIC
 from duelmat_message import (
     say,
     words_of,
@@ -33,7 +34,7 @@ from .events import feed
 from .overlay import BEAT_S as OVERLAY_BEAT_S
 from .overlay import read_looks
 from .page_templates import TEMPLATES
-from .service import OVERLAY, PUBLIC, Service
+from .service import Service
 
 HEAD: Final = re.compile(rf"[0-9a-f]{{{HEAD_DIGITS}}}")
 SVG: Final = "image/svg+xml"

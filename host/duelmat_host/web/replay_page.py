@@ -24,6 +24,7 @@ from duelmat_hardware import page_geometry
 from duelmat_host.app.page_facts import PageFacts, SeatFacts
 from duelmat_host.app.replays import mat_of_replay
 from duelmat_host.showing.replay_types import DuelSummary, Replay
+from duelmat_host.showing.viewers import PUBLIC
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
@@ -34,7 +35,6 @@ from duelmat_serving.static_files import static_files, static_text
 from .drawing import draw
 from .life_picture import life_picture
 from .page_templates import TEMPLATES
-from .service import PUBLIC
 
 STATIC: Final = Path(__file__).parent / "static"
 _STYLES: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/\w+\.css)">')

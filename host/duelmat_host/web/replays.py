@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from duelmat_host.app.replay_file import write_replay
 from duelmat_host.showing.replay_types import Replay
+from duelmat_host.showing.viewers import PUBLIC
 from duelmat_message import say
 from duelmat_serving.admission import client_of
 from duelmat_serving.errors import UnknownPageError
@@ -22,7 +23,7 @@ from duelmat_serving.turns import Turns
 
 from .doors import page_path
 from .replay_page import duels_page, replay_page, single_page, summary_part
-from .service import PUBLIC, Service
+from .service import Service
 
 MOST_DIGITS: Final = 9
 PARTS: Final = ("", "summary", "file", "page")

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
+from duelmat_host.showing.viewers import OVERLAY, PUBLIC
 from duelmat_serving.routes import get, post
 
 from .doors import Doors
 from .pages import Pages
 from .posts import Posts
 from .replays import Replays
-from .service import OVERLAY, PUBLIC, Service
+from .service import Service
 from .status import Status
 
 

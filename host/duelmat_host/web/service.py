@@ -7,7 +7,7 @@ declines is raised as a DuelmatError, whose text is a sentence for the person wh
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from typing import Final, Protocol
+from typing import Protocol
 
 from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
@@ -22,11 +22,6 @@ from duelmat_host.showing.view_types import CardOptions
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
-
-PUBLIC: Final = "public"
-"""The viewer who knows what lies open."""
-OVERLAY: Final = "overlay"
-"""The viewer of a stream's overlay, who is shown a part of that."""
 
 
 class Service(Protocol):
