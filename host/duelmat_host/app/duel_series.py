@@ -41,7 +41,7 @@ from duelmat_host.table.live import LiveTable
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import table_of
-from duelmat_message import named, say, say_count
+from duelmat_message import say
 from duelmat_opponent import BUDGETS
 
 OPPONENT_SEAT = Seat(1)
@@ -85,7 +85,7 @@ class DuelSeries:
         """Close the journal."""
         self._end_thinking()
         if self.journal.entries():
-            self._report(say("The table is closed. {note}", note=note_of(self.journal)))
+            self._report(f"The table is closed. {note_of(self.journal)}")
         self.journal.close()
 
     # The journal
@@ -99,7 +99,7 @@ class DuelSeries:
             raise RolledBackError(self.journal.rolled_back.text)
         found = self.journal.accept_rollback()
         self.journal.append(*to_data(RollbackAccepted(reason, found.written, found.head)))
-        self.notes.append(say("{found}; a judge has it go on.", found=found.text))
+        self.notes.append(f"{found.text}; a judge has it go on.")
 
     def _going_on(self, wanted: DuelSetup) -> DuelSetup:
         """Return the conditions of the duel or the match that goes on, else those wanted."""
@@ -107,12 +107,8 @@ class DuelSeries:
             setup = duel_begun(self.journal, wanted.assist).setup
             if setup.ruleset != wanted.ruleset:
                 self.notes.append(
-                    say(
-                        "A duel of {going_on} was left unfinished and goes on; begin one of "
-                        "{title} with --new.",
-                        going_on=_title(setup.ruleset),
-                        title=_title(wanted.ruleset),
-                    )
+                    f"A duel of {_title(setup.ruleset)} was left unfinished and goes on; begin "
+                    f"one of {_title(wanted.ruleset)} with --new."
                 )
             return setup
         if self.options.new:
@@ -131,13 +127,7 @@ class DuelSeries:
         """Report the end of a duel, once."""
         if state.duel.is_over() and self._ended != state.number:
             self._ended = state.number
-            self._report(
-                say(
-                    "Duel {number} is over. {note}",
-                    number=state.number,
-                    note=note_of(self.journal),
-                )
-            )
+            self._report(f"Duel {state.number} is over. {note_of(self.journal)}")
 
     def check_keeping(self) -> None:
         """Raise DuelmatError if the journal or what the hands hold cannot be written."""
@@ -262,46 +252,35 @@ class DuelSeries:
 
 def note_of(journal: Journal) -> str:
     """Return what to note of a journal, so that a cut-off end is detected."""
-    return say(
-        "Its journal has {entries} and the head {head}: note it, and later `duelmat "
-        "replay --check {path} --head {head}` shows whether anything was changed or "
-        "cut off.",
-        entries=say_count("1 entry", "{count} entries", len(journal)),
-        head=short_head(journal.head),
-        path=journal.path,
+    count, head = len(journal), short_head(journal.head)
+    entries = "1 entry" if count == 1 else f"{count} entries"
+    return (
+        f"Its journal has {entries} and the head {head}: note it, and later `duelmat replay "
+        f"--check {journal.path} --head {head}` shows whether anything was changed or cut off."
     )
 
 
 def _title(ruleset: str) -> str:
-    return named("ruleset", find_ruleset(ruleset).title)
+    return find_ruleset(ruleset).title
 
 
 def _match_note(setup: DuelSetup) -> str:
     """Return which duel of a match is the next, and how it stands."""
     now = len(setup.results) + 1
-    duel = say("{number} of {duels}", number=now, duels=setup.duels) if setup.duels else str(now)
+    duel = f"{now} of {setup.duels}" if setup.duels else f"{now}"
     score = " : ".join(
         f"{name} {wins(setup.results, Seat(seat))}" for seat, name in enumerate(setup.names)
     )
-    return say(
-        "The match goes on with duel {duel}, {score}; --new begins another.",
-        duel=duel,
-        score=score,
-    )
+    return f"The match goes on with duel {duel}, {score}; --new begins another."
 
 
 def _hands_lost_note(path: Path, reach: RigMat | None) -> str:
     """Set a file aside that does not hold what hands held; return what to do about it."""
     kept = set_aside(path)
-    got = say("something else (kept as {kept})", kept=kept) if kept else say("no such file")
+    got = f"something else (kept as {kept})" if kept else "no such file"
     advice = (
-        say("The packs were shuffled anew and do not fit the duel. Begin another with --new.")
+        "The packs were shuffled anew and do not fit the duel. Begin another with --new."
         if reach is not None
-        else say("The opponent's cards beside the mat are read again.")
+        else "The opponent's cards beside the mat are read again."
     )
-    return say(
-        "Expected in {hands_file} what the hands of this duel hold, got {got}. {advice}",
-        hands_file=path,
-        got=got,
-        advice=advice,
-    )
+    return f"Expected in {path} what the hands of this duel hold, got {got}. {advice}"

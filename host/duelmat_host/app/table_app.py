@@ -34,7 +34,7 @@ from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_message import listed, named, say, say_count, words_of
+from duelmat_message import say, words_of
 
 _log = logging.getLogger(__name__)
 
@@ -181,22 +181,13 @@ class TableApp:
             *self._resumed_notes(self._duels),
             *self._missing_notes(self._duels),
         ]
-        title = named("ruleset", find_ruleset(self._duels.setup.ruleset).title)
-        name = self._duels.setup.names[0]
-        if self._duels.has_opponent:
-            text = say(
-                "{title}: open this page to play as {name} against the practice opponent; "
-                "Ctrl-C closes the table.",
-                title=title,
-                name=name,
-            )
-        else:
-            text = say(
-                "{title}: open this page to play as {name}; Ctrl-C closes the table.",
-                title=title,
-                name=name,
-            )
-        return listed([*lines, text], "\n")
+        title = find_ruleset(self._duels.setup.ruleset).title
+        against = " against the practice opponent" if self._duels.has_opponent else ""
+        lines.append(
+            f"{title}: open this page to play as {self._duels.setup.names[0]}{against}; Ctrl-C "
+            "closes the table."
+        )
+        return "\n".join(lines)
 
     def _resumed_notes(self, duels: DuelSeries) -> list[str]:
         """Return what is to be known of the duel that goes on."""
@@ -204,22 +195,13 @@ class TableApp:
         if duels.journal.damage is not None:
             lines.append(duels.journal.damage.text)
         if self.resumed:
-            lines.append(
-                say_count(
-                    "The duel goes on after 1 action (--new begins another).",
-                    "The duel goes on after {count} actions (--new begins another).",
-                    count=self.resumed,
-                )
-            )
+            actions = "1 action" if self.resumed == 1 else f"{self.resumed} actions"
+            lines.append(f"The duel goes on after {actions} (--new begins another).")
         before = duels.journal.entries("duel")[0].data["mat"]
         if before != self.mat.digest:
             lines.append(
-                say(
-                    "This duel was begun on another mat: expected {before}, got {digest}. Lay "
-                    "the cards where they belong; the lights help.",
-                    before=before[:16],
-                    digest=self.mat.digest[:16],
-                )
+                f"This duel was begun on another mat: expected {before[:16]}, got "
+                f"{self.mat.digest[:16]}. Lay the cards where they belong; the lights help."
             )
         return lines
 
@@ -232,15 +214,8 @@ class TableApp:
         missing = self._enrolment.registry.missing(keys)
         if not missing:
             return []
-        return [
-            say(
-                "{number} of the {total} cards are in no sleeve that is known, such as "
-                "{missing}: enroll them on the page /enroll.",
-                number=len(missing),
-                total=len(keys),
-                missing=missing[0],
-            )
-        ]
+        known = f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known"
+        return [f"{known}, such as {missing[0]}: enroll them on the page /enroll."]
 
     async def close(self) -> None:
         """Close the table; the simulated mat ends with it, its cards are kept."""
