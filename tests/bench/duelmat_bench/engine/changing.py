@@ -248,6 +248,8 @@ class Changes:
                 return op.to in ("hand", "pile")
             case ops.OrderPhase(), "plays":  # others end when their player ends them
                 return not op.immediately
+            case ops.Equip(), "outlives":  # asked by the reaction to a monster that has left
+                return not any(r.kind == "attached" for r in self.rules.in_play.reactions)
             case procedures.DeclareAttack(), "watch":
                 return not self.aims_anew
             case ops.Choose(), "aloud":  # of cards that lie open the choice is seen
