@@ -13,6 +13,9 @@ from duelmat_bench.engine.soaked import WHOLE, Mark, Soaked, again, digest, foll
 from duelmat_engine import apply
 
 
+pytestmark = pytest.mark.tools
+
+
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_random_duels_end_by_rule_and_can_be_taken_back_and_replayed(
     ruleset: str, players: int

@@ -381,7 +381,7 @@ def test_a_phase_whose_name_would_break_makes_the_bar_brief(live: LiveTable, loo
     expect(bar).to_have_class(re.compile("brief"))
 
 
-@pytest.fixture(scope="module", params=["trump_king", pytest.param("ocg", marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=["trump_king", "ocg"])
 def table(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[RealTable]:
@@ -391,6 +391,7 @@ def table(
         yield table
 
 
+@pytest.mark.long
 def test_a_real_tables_pages_fit(table: RealTable, look: Look) -> None:
     """A seat's, the public one and the judge's, with what this game asks before the first turn."""
 
