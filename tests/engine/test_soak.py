@@ -12,7 +12,6 @@ from duelmat_bench.engine.soak import TABLES, Soaking, soak
 from duelmat_bench.engine.soaked import WHOLE, Mark, Soaked, again, digest, follow_one, undone
 from duelmat_engine import apply
 
-
 pytestmark = pytest.mark.tools
 
 
