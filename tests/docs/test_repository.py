@@ -124,6 +124,12 @@ def test_the_classifiers_begin_with_the_oldest_python_allowed() -> None:
     assert PROJECT["project"]["requires-python"] == f">={pythons()[0]}"
 
 
+def test_the_newest_release_of_the_changelog_is_the_version_of_the_project() -> None:
+    """What comes after it stands under [Unreleased], above."""
+    heads = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert heads[:2] == ["Unreleased", PROJECT["project"]["version"]]
+
+
 def jobs() -> dict[str, dict[str, Any]]:
     return dict(yaml.safe_load(CI.read_text())["jobs"])
 
