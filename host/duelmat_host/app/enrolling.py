@@ -23,11 +23,11 @@ Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,24}$")]
 
 
 class _Step(Struct, frozen=True, forbid_unknown_fields=True, tag_field="step"):
-    """One step of enrolling; which one stands in `step`."""
+    """One step of enrolling, named by `step`."""
 
 
 class LookAtSpot(_Step, frozen=True, tag="look"):
-    """Say what lies on a landing spot."""
+    """Read the tags on a landing spot."""
 
     spot: Name
     """The landing spot."""
@@ -76,7 +76,7 @@ class Enrolled(Done, frozen=True):
 
 
 class EnrolDesk:
-    """Enrols sleeves that are laid on a mat's landing spot."""
+    """The enrolment of sleeves that are laid on a mat's landing spot."""
 
     def __init__(
         self,

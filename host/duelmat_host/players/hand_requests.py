@@ -36,14 +36,14 @@ class _Movement(
 
 
 class PlaceCard(_Movement, frozen=True, tag="place", rename={"source": "from"}, kw_only=True):
-    """Lay a card on a zone: one of the hand (card) or one that lies on the mat (from)."""
+    """Lay a card on a zone, from the hand (`card`) or from another zone of the mat (`from`)."""
 
     zone: NameText
     """The zone to lay it on."""
     card: KeyText | None = None
     """The card of the hand that is laid."""
     source: NameText | None = None
-    """Or the zone that it is taken from."""
+    """The zone from which the card is taken instead."""
     face: Face | None = None
     """The way it is to lie; if left out, as before."""
     turn: Turn | None = None
@@ -74,11 +74,11 @@ class TakeCard(_Movement, frozen=True, tag="take"):
 
 
 class DrawCards(_Movement, frozen=True, tag="draw"):
-    """Do with the deck what is due, and touch it."""
+    """Do the pending act with the deck, and touch the deck."""
 
 
 class PickCard(_Movement, frozen=True, tag="pick"):
-    """Have a card of the hand picked unseen, by chance, and shown as the table asks."""
+    """Have a card of the hand picked unseen at random, and shown as the table asks."""
 
 
 class ShuffleDeck(_Movement, frozen=True, tag="shuffle"):
@@ -89,14 +89,14 @@ class TouchPad(_Movement, frozen=True, tag="touch"):
     """Touch a pad."""
 
     pad: NameText
-    """A zone's pad has the zone's name; a choice pad is one's own, such as `a.choice1`."""
+    """The zone of the pad, or a choice pad of the seat's own, such as `a.choice1`."""
 
 
 class PressButton(_Movement, frozen=True, tag="button"):
     """Press a button."""
 
     name: NameText
-    """One of one's own, such as `a.ok`."""
+    """The name of a button of the seat's own, such as `a.ok`."""
 
 
 class StackCard(_Movement, frozen=True, tag="stack"):
@@ -112,7 +112,7 @@ class FetchCard(_Movement, frozen=True, tag="fetch", rename={"source": "from"}, 
     card: KeyText
     """The card to take."""
     source: Pile
-    """The stack that it is taken from."""
+    """The stack from which the card is taken."""
     zone: NameText
     """The zone to lay it on."""
     face: Face | None = None
@@ -191,7 +191,7 @@ def _within_reach(hands: Hands, table: LiveTable, seat: Seat, place: str) -> Mat
 
 
 def _check_reach(hands: Hands, table: LiveTable, seat: Seat, key: CardKey) -> None:
-    """Raises HandsError for a card on the mat that a seat's hands may not move.
+    """Raise HandsError for a card on the mat that a seat's hands may not move.
 
     They move their own cards, those that the duel has in their zones, and others that must be
     moved: of what lies face-down only what everybody knows or what comes to them.
@@ -221,7 +221,7 @@ def _holds(state: TableState, seat: Seat, place: MatZone) -> bool:
 
 
 def _check_spot(hands: Hands, table: LiveTable, spot: MatZone, key: object) -> None:
-    """A landing spot is free, or holds a card that belongs on the stack beside it."""
+    """Raise HandsError if a card on a landing spot does not belong on the stack beside it."""
     there = hands.at(spot)
     name = table.state.zones.to_engine(spot)
     if spot.partition(".")[2] not in PILES or there in {None, key} or name is None:
@@ -237,7 +237,7 @@ def _check_spot(hands: Hands, table: LiveTable, spot: MatZone, key: object) -> N
 
 
 def _check_room(hands: Hands, table: LiveTable, place: MatZone, key: CardKey) -> None:
-    """Of two cards on each other the mat reads one, and the other would be seen by nobody."""
+    """Raise HandsError for a taken zone: of two cards on each other the mat reads one."""
     is_free = hands.at(place) in {None, key}
     is_row = zone_kind(place) in table.state.rules.zones.rows
     if is_free or not is_row or stacks(table.state.duel):
@@ -252,7 +252,7 @@ def _check_room(hands: Hands, table: LiveTable, place: MatZone, key: CardKey) ->
 
 
 def _check_turn(hands: Hands, table: LiveTable, place: MatZone) -> None:
-    """A card is turned sideways only where two antennas read it."""
+    """Raise HandsError for turning a card sideways where no two antennas read it."""
     lying = [hands.lying[key] for key in hands.stacked(place)]
     if lying and not table.state.zones.senses_turn(place) and not lying[-1].turn:
         zone_words = table.state.place_name(place)
@@ -311,7 +311,7 @@ def _reached(
 
 
 def _looking_at(table: LiveTable, seat: Seat) -> int:
-    """Return how many cards of its deck the seat is looking at."""
+    """Return the number of cards of its deck that the seat is looking at."""
     decision = table.state.duel.decision
     return looked_count(table) if decision is not None and decision.seat == seat else 0
 
@@ -323,7 +323,7 @@ def _chooses_of_its_deck(table: LiveTable, seat: Seat) -> bool:
 
 
 def _pick(hands: Hands, table: LiveTable, seat: Seat) -> None:
-    """Show a card of the hand that chance takes, where another player would pick it unseen."""
+    """Show a random card of the hand, where another player would pick a card unseen."""
     decision = table.state.duel.decision
     is_due = decision is not None and (decision.kind, decision.seat) == ("reveal", seat)
     if decision is None or not is_due or zone_kind(decision.options[0]) != "hand":

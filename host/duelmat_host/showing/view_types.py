@@ -46,7 +46,7 @@ class ValueChangeView(View, frozen=True, omit_defaults=False):
 
 
 class ChangedValueView(View, frozen=True, omit_defaults=False):
-    """A value of a card that is not, or not only, what is printed."""
+    """A value of a card that changes have affected, even if it is the printed one again."""
 
     trait: str
     """Its name in the ruleset: `attack`."""
@@ -70,7 +70,7 @@ class MarkView(View, frozen=True, omit_defaults=False):
 
 
 class CardView(View, frozen=True):
-    """A card: which one, where the audience may know that, and how it lies."""
+    """A card: its position, and its identity where the audience may know that."""
 
     key: str = ""
     """The owner's seat and the code: `a:H7`."""
@@ -81,11 +81,11 @@ class CardView(View, frozen=True):
     face: Literal["up", "down", "unknown"] | UnsetType = UNSET
     """The way it lies in a zone or on a stack; `unknown`: the mat cannot tell."""
     looked: bool = False
-    """Whether it is one of the deck that is being looked at."""
+    """Whether the card is one of the deck that the player is looking at."""
     zone: str = ""
     """The zone where it lies face-down, in the list of face-down cards."""
     changed: list[ChangedValueView] = []
-    """The values that something has changed from what is printed."""
+    """The values that were changed from the printed ones."""
     marks: list[MarkView] = []
     """The marks on it: declared values, statuses."""
 
@@ -132,8 +132,8 @@ class DecisionView(View, frozen=True, omit_defaults=False):
     text: str
     """The decision in words, for people."""
     shown_from: str = ""
-    """Where a card lies that is to be shown, or may be as an answer that no button names: `mat`,
-    `deck`, `hand`, or `hidden` for several such places; empty: none is."""
+    """The place of a card that must be shown, or may be shown as an answer without a button:
+    `mat`, `deck`, `hand`, or `hidden` for several such places; empty: no card."""
 
 
 class ZoneView(View, frozen=True):
@@ -150,7 +150,7 @@ class ZoneView(View, frozen=True):
 
 
 class PilesView(View, frozen=True, omit_defaults=False):
-    """A player's cards beside the rows: counts of what is hidden, cards of what is open."""
+    """A player's cards beside the rows: counts of hidden cards, and the open cards."""
 
     hand: int
     """The number of cards in hand."""
@@ -181,7 +181,7 @@ class LyingView(View, frozen=True, omit_defaults=False):
     face: Literal["up", "down"]
     """The side that is seen."""
     turn: Literal[0, 90] | None
-    """90: sideways; null: that does not matter in its zone."""
+    """90: sideways; null: the direction does not matter in the card's zone."""
 
 
 class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "from"}):
@@ -196,7 +196,7 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     zone: MatZone
     """The zone that the mat lights."""
     instructs: bool = False
-    """Whether it tells a person how to move a card of an opponent at a real mat."""
+    """Whether the text instructs a person to move an opponent's card at a real mat."""
     card: str | None = None
     """The key of the card, where it is shown on a landing spot."""
     lies: LyingView | None = None
@@ -243,7 +243,7 @@ class ChainLinkView(View, frozen=True, omit_defaults=False, rename={"source": "f
     seat: SeatLetter
     """The seat that activated it."""
     text: str
-    """The card, whose it is, and as what it is used."""
+    """The card, its owner and its use."""
     does: str
     """The result of the link when it resolves."""
     source: MatZone | None
@@ -282,7 +282,7 @@ class RequestView(View, frozen=True, omit_defaults=False, rename={"seat": "from"
     seat: SeatLetter
     """The seat that asks."""
     text: str
-    """The request in words: who agrees names what they have read."""
+    """The request in words, which an agreeing player sends back as read."""
 
 
 class JudgeCallView(View, frozen=True, omit_defaults=False):
@@ -304,14 +304,14 @@ class ScoreView(View, frozen=True, omit_defaults=False):
     draws: int
     """The duels that nobody has won."""
     decided: bool
-    """Whether nothing can change any more who wins the match."""
+    """Whether the winner of the match is certain."""
     chooser: SeatLetter | None
-    """The player who decides who goes first in this duel or, when it is over, in the next; null:
-    all of them together, or there is no next one."""
+    """The player who chooses the first player of this duel or, after its end, of the next; null:
+    all players together, or there is no next duel."""
 
 
 class PublicView(View, frozen=True, omit_defaults=False):
-    """The view that everybody may have."""
+    """The view for everybody."""
 
     life: dict[SeatLetter, int]
     """Life points by seat."""
@@ -363,10 +363,10 @@ class PublicView(View, frozen=True, omit_defaults=False):
 
 
 class LightsView(View, frozen=True, omit_defaults=False):
-    """The picture that the mat's lights and displays show."""
+    """The state of the mat's lights and displays."""
 
     lights: list[Colour]
-    """One for each light, in the order of the chain."""
+    """The colour of each light, in the order of the chain."""
     displays: list[str]
     """Eight characters for each seat's display."""
     source: Literal["board", "scene"]
@@ -383,11 +383,11 @@ class OptionView(
     detail: str
     """A detail that helps to choose."""
     passes: bool
-    """Whether it passes: no response, or an effect that need not be used is not used."""
+    """Whether the answer passes: no response, or an optional effect that is not used."""
     source: MatZone | None = None
     """The zone of the card that an attack is made with; null: it is no attack."""
     target: MatZone | None = None
-    """The zone that it aims at: of a direct attack the deck; null: none on the mat."""
+    """The target of the attack, for a direct attack the deck; null: none on the mat."""
 
 
 class PromptView(View, frozen=True, omit_defaults=False):
@@ -402,9 +402,9 @@ class PromptView(View, frozen=True, omit_defaults=False):
     menu: bool
     """Whether nothing has to be chosen."""
     highlight: int
-    """The place of the option that OK takes and the choice pads have come to; -1: none."""
+    """The index of the option that OK takes and the choice pads move; -1: none."""
     options: list[OptionView]
-    """The answers that there are."""
+    """The possible answers."""
 
 
 class PromptAnswerView(View, frozen=True, omit_defaults=False):
@@ -417,16 +417,16 @@ class PromptAnswerView(View, frozen=True, omit_defaults=False):
 
 
 class AskingView(View, frozen=True, omit_defaults=False):
-    """The switches of a seat for being asked whether it responds."""
+    """The switches of a seat for questions about responses."""
 
     at: list[str]
     """The kinds of windows in which it is asked, as in the command `ask-me`."""
     until: Literal["", "play", "turn"]
-    """For how long it passes all the same, as in the command `pass-on`."""
+    """The time for which the seat passes regardless, as in the command `pass-on`."""
 
 
 class CardOptionView(View, frozen=True, omit_defaults=False):
-    """A use of one of the seat's cards: whether it may be done now, and why not."""
+    """A use of one of the seat's cards, legal now or not."""
 
     text: str
     """The use."""
@@ -439,7 +439,7 @@ class CardOptionView(View, frozen=True, omit_defaults=False):
     remedy: list[str]
     """The remedies that would make it legal, a sentence each."""
     how: str = ""
-    """The movement of a hand that does it; empty where an answer does, or it is not legal."""
+    """The movement of a hand that does it; empty: an answer does it, or it is illegal."""
     answer: PromptAnswerView | None = None
     """The answer that does it; null: none does."""
 
@@ -448,13 +448,13 @@ class CardOptions(View, frozen=True, omit_defaults=False):
     """The uses of a card that its player has asked about."""
 
     uses: list[CardOptionView]
-    """Each use that there is, the legal ones first."""
+    """All uses, the legal ones first."""
     ok: Literal[True] = True
     """Always true."""
 
 
 class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
-    """The view that one seat may have."""
+    """The view for one seat."""
 
     seat: SeatLetter
     """The seat."""
@@ -471,7 +471,7 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     asking: AskingView
     """The switches of the seat for being asked whether it responds."""
     ending: bool
-    """Whether it has said that its turn ends, and the table goes through the phases for it."""
+    """Whether the seat has ended its turn, and the table goes through the phases for it."""
     from_extra: list[str]
     """The cards of its Extra Deck that may be summoned now, where the table helps so much."""
     takeback: str
@@ -488,12 +488,12 @@ class DisputedPlayView(View, frozen=True, omit_defaults=False):
 
 
 class JudgeView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
-    """The view that a judge may have."""
+    """The view for a judge."""
 
     facedown: list[CardView]
     """The face-down cards on the mat, each with its zone."""
     disputed: MessageView | None
-    """The refusal that stands."""
+    """The present refusal."""
     plays: list[DisputedPlayView]
     """The plays that the refused one may have been, the nearest first."""
     last_play: str | None

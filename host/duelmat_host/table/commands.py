@@ -32,7 +32,7 @@ class AcceptDraw(_Said, frozen=True, tag="accept-draw"):
 
 
 class CorrectLife(_Said, frozen=True, tag="life"):
-    """Set a player's life, with the reason; the other player is asked, where it takes two."""
+    """Set a player's life, with the reason; if both must agree, the other player is asked."""
 
     player: SeatLetter
     """The player whose life is set."""
@@ -47,34 +47,34 @@ class TakeBack(_Said, frozen=True, tag="takeback"):
 
 
 class Agree(_Said, frozen=True, tag="agree"):
-    """Agree to what the other player has asked for."""
+    """Agree to the other player's request."""
 
     text: Annotated[str, Meta(max_length=400)] = ""
-    """The request as the player read it: another may be asked by now; empty: whatever it is."""
+    """The request as the player read it, since another may have replaced it; empty: any."""
 
 
 class Refuse(_Said, frozen=True, tag="refuse"):
-    """Refuse what the other player has asked for."""
+    """Refuse the other player's request."""
 
 
 class AskMe(_Said, frozen=True, tag="ask-me"):
-    """Say in which windows to be asked whether one responds; every other one passes."""
+    """Choose the windows in which the seat is asked for a response; all others pass."""
 
     at: list[WindowKindName]
     """`summon`, `attack` and `effect`: the other player's; `turn`: before the other player's
-    battle and the end of their turn; `phase`: any other phase ends; `own`: after one's own plays;
-    `every`: even where nobody could respond."""
+    battle and the end of their turn; `phase`: any other phase ends; `own`: after plays of the
+    seat itself; `every`: even where nobody could respond."""
 
 
 class PassOn(_Said, frozen=True, tag="pass-on"):
     """Let all windows pass for a while, or be asked again."""
 
     until: Literal["play", "turn", ""]
-    """`play`: until somebody does something; `turn`: until one's next turn; empty: no longer."""
+    """`play`: until somebody does something; `turn`: until the seat's next turn; empty: stop."""
 
 
 class EndTurn(_Said, frozen=True, tag="end-turn"):
-    """End the turn, through all its phases; what hands still owe comes first."""
+    """End the turn, through all its phases; pending acts of hands come first."""
 
 
 class Rematch(_Said, frozen=True, tag="rematch"):
@@ -82,7 +82,7 @@ class Rematch(_Said, frozen=True, tag="rematch"):
 
 
 class CallJudge(_Said, frozen=True, tag="judge"):
-    """Call a judge, or send away the one whom this seat has called."""
+    """Call a judge, or send away the judge that this seat has called."""
 
 
 Command = (
@@ -108,7 +108,7 @@ class LetStand(_Said, frozen=True, tag="stand"):
     play: Annotated[int, Meta(ge=0, le=999)]
     """The place of the play among those in dispute."""
     text: Annotated[str, Meta(max_length=400)]
-    """The play as the judge read it: another may be in dispute by now."""
+    """The play as the judge read it, since another may be in dispute by now."""
     reason: Reason
     """It is written into the log."""
 

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (27c1f1cdc5063e25): change that, not this.
+// Generated from docs/pages.schema.json (42d7335231194026): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -54,7 +54,7 @@ export type Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn;
 export type EnrollRequest = LookAtSpot | NameSleeve | UndoLast;
 
 /**
- * The view that everybody may have.
+ * The view for everybody.
  */
 export interface PublicView {
   /**
@@ -186,7 +186,7 @@ export interface DecisionView {
    */
   text: string;
   /**
-   * Where a card lies that is to be shown, or may be as an answer that no button names: `mat`, `deck`, `hand`, or `hidden` for several such places; empty: none is.
+   * The place of a card that must be shown, or may be shown as an answer without a button: `mat`, `deck`, `hand`, or `hidden` for several such places; empty: no card.
    */
   shown_from: string;
 }
@@ -250,7 +250,7 @@ export interface ZoneView {
   beneath?: CardView[];
 }
 /**
- * A card: which one, where the audience may know that, and how it lies.
+ * A card: its position, and its identity where the audience may know that.
  */
 export interface CardView {
   /**
@@ -270,7 +270,7 @@ export interface CardView {
    */
   face?: "down" | "unknown" | "up";
   /**
-   * Whether it is one of the deck that is being looked at.
+   * Whether the card is one of the deck that the player is looking at.
    */
   looked?: boolean;
   /**
@@ -278,7 +278,7 @@ export interface CardView {
    */
   zone?: string;
   /**
-   * The values that something has changed from what is printed.
+   * The values that were changed from the printed ones.
    */
   changed?: ChangedValueView[];
   /**
@@ -287,7 +287,7 @@ export interface CardView {
   marks?: MarkView[];
 }
 /**
- * A value of a card that is not, or not only, what is printed.
+ * A value of a card that changes have affected, even if it is the printed one again.
  */
 export interface ChangedValueView {
   /**
@@ -346,7 +346,7 @@ export interface MarkView {
   rules: RuleView[];
 }
 /**
- * A player's cards beside the rows: counts of what is hidden, cards of what is open.
+ * A player's cards beside the rows: counts of hidden cards, and the open cards.
  */
 export interface PilesView {
   /**
@@ -408,7 +408,7 @@ export interface ObligationView {
    */
   zone: string;
   /**
-   * Whether it tells a person how to move a card of an opponent at a real mat.
+   * Whether the text instructs a person to move an opponent's card at a real mat.
    */
   instructs: boolean;
   /**
@@ -429,7 +429,7 @@ export interface LyingView {
    */
   face: "down" | "up";
   /**
-   * 90: sideways; null: that does not matter in its zone.
+   * 90: sideways; null: the direction does not matter in the card's zone.
    */
   turn: (0 | 90) | null;
 }
@@ -446,7 +446,7 @@ export interface ChainLinkView {
    */
   seat: string;
   /**
-   * The card, whose it is, and as what it is used.
+   * The card, its owner and its use.
    */
   text: string;
   /**
@@ -576,7 +576,7 @@ export interface RequestView {
    */
   from: string;
   /**
-   * The request in words: who agrees names what they have read.
+   * The request in words, which an agreeing player sends back as read.
    */
   text: string;
 }
@@ -599,11 +599,11 @@ export interface ScoreView {
    */
   draws: number;
   /**
-   * Whether nothing can change any more who wins the match.
+   * Whether the winner of the match is certain.
    */
   decided: boolean;
   /**
-   * The player who decides who goes first in this duel or, when it is over, in the next; null: all of them together, or there is no next one.
+   * The player who chooses the first player of this duel or, after its end, of the next; null: all players together, or there is no next duel.
    */
   chooser: string | null;
 }
@@ -638,7 +638,7 @@ export interface CardRowView {
   asked: number;
 }
 /**
- * The view that one seat may have.
+ * The view for one seat.
  */
 export interface SeatView {
   /**
@@ -768,7 +768,7 @@ export interface SeatView {
    */
   asking: AskingView;
   /**
-   * Whether it has said that its turn ends, and the table goes through the phases for it.
+   * Whether the seat has ended its turn, and the table goes through the phases for it.
    */
   ending: boolean;
   /**
@@ -801,11 +801,11 @@ export interface PromptView {
    */
   menu: boolean;
   /**
-   * The place of the option that OK takes and the choice pads have come to; -1: none.
+   * The index of the option that OK takes and the choice pads move; -1: none.
    */
   highlight: number;
   /**
-   * The answers that there are.
+   * The possible answers.
    */
   options: OptionView[];
 }
@@ -822,7 +822,7 @@ export interface OptionView {
    */
   detail: string;
   /**
-   * Whether it passes: no response, or an effect that need not be used is not used.
+   * Whether the answer passes: no response, or an optional effect that is not used.
    */
   passes: boolean;
   /**
@@ -830,12 +830,12 @@ export interface OptionView {
    */
   from: string | null;
   /**
-   * The zone that it aims at: of a direct attack the deck; null: none on the mat.
+   * The target of the attack, for a direct attack the deck; null: none on the mat.
    */
   to: string | null;
 }
 /**
- * A use of one of the seat's cards: whether it may be done now, and why not.
+ * A use of one of the seat's cards, legal now or not.
  */
 export interface CardOptionView {
   /**
@@ -859,7 +859,7 @@ export interface CardOptionView {
    */
   remedy: string[];
   /**
-   * The movement of a hand that does it; empty where an answer does, or it is not legal.
+   * The movement of a hand that does it; empty: an answer does it, or it is illegal.
    */
   how: string;
   /**
@@ -881,7 +881,7 @@ export interface PromptAnswerView {
   option: number;
 }
 /**
- * The switches of a seat for being asked whether it responds.
+ * The switches of a seat for questions about responses.
  */
 export interface AskingView {
   /**
@@ -889,12 +889,12 @@ export interface AskingView {
    */
   at: string[];
   /**
-   * For how long it passes all the same, as in the command `pass-on`.
+   * The time for which the seat passes regardless, as in the command `pass-on`.
    */
   until: "" | "play" | "turn";
 }
 /**
- * The view that a judge may have.
+ * The view for a judge.
  */
 export interface JudgeView {
   /**
@@ -1000,7 +1000,7 @@ export interface JudgeView {
    */
   facedown: CardView[];
   /**
-   * The refusal that stands.
+   * The present refusal.
    */
   disputed: MessageView | null;
   /**
@@ -1059,11 +1059,11 @@ export interface WhisperView {
   seat: string;
 }
 /**
- * The picture that the mat's lights and displays show.
+ * The state of the mat's lights and displays.
  */
 export interface LightsView {
   /**
-   * One for each light, in the order of the chain.
+   * The colour of each light, in the order of the chain.
    */
   lights: [number, number, number][];
   /**
@@ -1271,7 +1271,7 @@ export interface AskUses {
  */
 export interface CardOptions {
   /**
-   * Each use that there is, the legal ones first.
+   * All uses, the legal ones first.
    */
   uses: CardOptionView[];
   /**
@@ -1645,7 +1645,7 @@ export interface ReplayStep {
   displays: string[];
 }
 /**
- * Lay a card on a zone: one of the hand (card) or one that lies on the mat (from).
+ * Lay a card on a zone, from the hand (`card`) or from another zone of the mat (`from`).
  */
 export interface PlaceCard {
   do: "place";
@@ -1658,7 +1658,7 @@ export interface PlaceCard {
    */
   card?: string | null;
   /**
-   * Or the zone that it is taken from.
+   * The zone from which the card is taken instead.
    */
   from?: string | null;
   /**
@@ -1705,13 +1705,13 @@ export interface TakeCard {
   to: "banished" | "extra" | "grave" | "hand" | "pile";
 }
 /**
- * Do with the deck what is due, and touch it.
+ * Do the pending act with the deck, and touch the deck.
  */
 export interface DrawCards {
   do: "draw";
 }
 /**
- * Have a card of the hand picked unseen, by chance, and shown as the table asks.
+ * Have a card of the hand picked unseen at random, and shown as the table asks.
  */
 export interface PickCard {
   do: "pick";
@@ -1728,7 +1728,7 @@ export interface ShuffleDeck {
 export interface TouchPad {
   do: "touch";
   /**
-   * A zone's pad has the zone's name; a choice pad is one's own, such as `a.choice1`.
+   * The zone of the pad, or a choice pad of the seat's own, such as `a.choice1`.
    */
   pad: string;
 }
@@ -1738,7 +1738,7 @@ export interface TouchPad {
 export interface PressButton {
   do: "button";
   /**
-   * One of one's own, such as `a.ok`.
+   * The name of a button of the seat's own, such as `a.ok`.
    */
   name: string;
 }
@@ -1762,7 +1762,7 @@ export interface FetchCard {
    */
   card: string;
   /**
-   * The stack that it is taken from.
+   * The stack from which the card is taken.
    */
   from: "banished" | "extra" | "grave";
   /**
@@ -1797,7 +1797,7 @@ export interface AcceptDraw {
   do: "accept-draw";
 }
 /**
- * Set a player's life, with the reason; the other player is asked, where it takes two.
+ * Set a player's life, with the reason; if both must agree, the other player is asked.
  */
 export interface CorrectLife {
   do: "life";
@@ -1821,28 +1821,28 @@ export interface TakeBack {
   do: "takeback";
 }
 /**
- * Agree to what the other player has asked for.
+ * Agree to the other player's request.
  */
 export interface Agree {
   do: "agree";
   /**
-   * The request as the player read it: another may be asked by now; empty: whatever it is.
+   * The request as the player read it, since another may have replaced it; empty: any.
    */
   text?: string;
 }
 /**
- * Refuse what the other player has asked for.
+ * Refuse the other player's request.
  */
 export interface Refuse {
   do: "refuse";
 }
 /**
- * Say in which windows to be asked whether one responds; every other one passes.
+ * Choose the windows in which the seat is asked for a response; all others pass.
  */
 export interface AskMe {
   do: "ask-me";
   /**
-   * `summon`, `attack` and `effect`: the other player's; `turn`: before the other player's battle and the end of their turn; `phase`: any other phase ends; `own`: after one's own plays; `every`: even where nobody could respond.
+   * `summon`, `attack` and `effect`: the other player's; `turn`: before the other player's battle and the end of their turn; `phase`: any other phase ends; `own`: after plays of the seat itself; `every`: even where nobody could respond.
    */
   at: ("attack" | "effect" | "every" | "own" | "phase" | "summon" | "turn")[];
 }
@@ -1852,12 +1852,12 @@ export interface AskMe {
 export interface PassOn {
   do: "pass-on";
   /**
-   * `play`: until somebody does something; `turn`: until one's next turn; empty: no longer.
+   * `play`: until somebody does something; `turn`: until the seat's next turn; empty: stop.
    */
   until: "" | "play" | "turn";
 }
 /**
- * End the turn, through all its phases; what hands still owe comes first.
+ * End the turn, through all its phases; pending acts of hands come first.
  */
 export interface EndTurn {
   do: "end-turn";
@@ -1869,7 +1869,7 @@ export interface Rematch {
   do: "rematch";
 }
 /**
- * Call a judge, or send away the one whom this seat has called.
+ * Call a judge, or send away the judge that this seat has called.
  */
 export interface CallJudge {
   do: "judge";
@@ -1884,7 +1884,7 @@ export interface LetStand {
    */
   play: number;
   /**
-   * The play as the judge read it: another may be in dispute by now.
+   * The play as the judge read it, since another may be in dispute by now.
    */
   text: string;
   /**
@@ -1909,7 +1909,7 @@ export interface GoOn {
   do: "go-on";
 }
 /**
- * Say what lies on a landing spot.
+ * Read the tags on a landing spot.
  */
 export interface LookAtSpot {
   step: "look";
