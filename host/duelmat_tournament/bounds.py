@@ -21,7 +21,7 @@ _VISIBLE: Final = r"(?=[\s\S]*[^\s\u00ad\u115f\u1160\u200b-\u200f\u2060-\u2064\u
 
 
 class Bound(NamedTuple):
-    """Tells which values may be entered."""
+    """The values that may be entered, as a predicate and in words."""
 
     is_kept: Callable[[Any], object]
     """The check of a value; its result is true for the values that may be entered."""
@@ -30,7 +30,7 @@ class Bound(NamedTuple):
 
 
 def bound(is_kept: Callable[[Any], object], words: str) -> Meta:
-    """Return what a type is annotated with whose values keep a bound."""
+    """Return an annotation that bounds the values of a type."""
     return Meta(extra={_KEY: Bound(is_kept, words)})
 
 
@@ -113,7 +113,7 @@ _FIELDS: Final[dict[str, str]] = {
 
 
 def broken_bound(entered: Struct) -> str:
-    """Return a sentence about the first field that does not keep its bound; empty if all do."""
+    """Return a sentence about the first field outside its bounds; empty if there is none."""
     for field, each in _bounds(type(entered)):
         if not each.is_kept(getattr(entered, field)):
             return say(

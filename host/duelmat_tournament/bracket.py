@@ -59,7 +59,7 @@ def pair_next(event: Event) -> RoundPaired:
 
 
 def reasons_of(event: Event, paired: RoundPaired) -> Iterator[Text]:
-    """Yield the reasons of a round of the cut, as messages; a log has them in English."""
+    """Yield the reasons of a round of the cut, as messages that a log has in English."""
     rank = {player: at for at, player in enumerate(event.seeds, start=1)}
     for each in paired.tables:
         yield _reason(rank[each.first], rank[each.second])
@@ -70,7 +70,7 @@ def _reason(first: int, second: int) -> Text:
 
 
 def winner_of(match: Match) -> PlayerId | None:
-    """Return who goes on; None while the match has no result."""
+    """Return the winner, who goes on; None while the match has no result."""
     if match.result is None:
         return None
     return match.first if match.result.winner is Side.FIRST else match.second

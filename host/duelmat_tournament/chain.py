@@ -25,9 +25,9 @@ from duelmat_tournament.entries import Entry
 ROOT: Final = sha256(b"duelmat event 1").hexdigest()
 """The hash before the first entry, in hex."""
 CODE_LETTERS: Final = 28
-"""Of 5 bits each: the first whole number of fours that has 128 bits or more."""
+"""The letters of a code, of 5 bits each: the fewest groups of four with 128 bits or more."""
 WEAK_LETTERS: Final = 16
-"""As many as the codes of earlier versions have."""
+"""The letters of the codes of earlier versions."""
 _GROUP: Final = 4
 _CODE_ALPHABET: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")

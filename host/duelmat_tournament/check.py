@@ -32,9 +32,9 @@ class Checked(Struct, frozen=True):
 
 
 def check_event(content: bytes, noted: Iterable[str] = (), source: str = "event.json") -> Checked:
-    """Return what is wrong with an event file, if anything.
+    """Check an event file, and return its faults.
 
-    noted: checkpoints that somebody has written down. Raises ValueError for one that is none.
+    noted: checkpoints that somebody has written down. Raises ValueError for a malformed one.
     """
     codes = [parse_checkpoint(each) for each in noted]
     try:
@@ -89,7 +89,7 @@ def _chain_faults(found: EventFile) -> Iterable[str]:
 
 
 def _deck_faults(found: EventFile) -> Iterable[str]:
-    """Yield a sentence for each deck list that is too much or missing; a public file has none."""
+    """Yield a sentence for each surplus or missing deck list; a public file has no deck lists."""
     named = {
         line.entry.what.digest: line.entry.number
         for line in found.entries

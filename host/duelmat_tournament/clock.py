@@ -12,7 +12,7 @@ from duelmat_tournament.names import TimeMs
 
 
 class Pause(Struct, frozen=True):
-    """A time in which the clock stood still."""
+    """A time in which the clock was paused."""
 
     began_ms: TimeMs
     ended_ms: TimeMs
@@ -20,7 +20,7 @@ class Pause(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """A clock that runs, or stands still since a moment."""
+    """A clock that runs, or is paused since a moment."""
 
     ends_ms: TimeMs
     """The moment at which time is up; of a clock that stands still, as if it ran on."""
@@ -40,7 +40,7 @@ def start(now_ms: TimeMs, seconds: int) -> Clock:
 
 
 def pause(clock: Clock, now_ms: TimeMs) -> Clock:
-    """Return the clock standing still; one that does so already stays as it is."""
+    """Return the clock paused; a paused clock stays as it is."""
     if clock.paused_at_ms is not None:
         return clock
     if clock.pauses:
@@ -68,6 +68,6 @@ def add(clock: Clock, seconds: int) -> Clock:
 
 
 def remaining(clock: Clock, now_ms: TimeMs) -> int:
-    """Return the milliseconds that are left; 0 once time is up."""
+    """Return the milliseconds left; 0 once time is up."""
     at_ms = now_ms if clock.paused_at_ms is None else clock.paused_at_ms
     return max(0, clock.ends_ms - at_ms)

@@ -72,7 +72,7 @@ class CreateEvent(Asking, frozen=True, tag="create-event"):
 
 
 class RegisterPlayer(Asking, frozen=True, tag="register-player"):
-    """Let a player take part; after the start it is a late entry."""
+    """Register a player; after the start this is a late entry."""
 
     name: Name
     team: ShortText = ""
@@ -97,7 +97,7 @@ class RegisterDeck(Asking, frozen=True, tag="register-deck"):
 
 
 class DropPlayer(Asking, frozen=True, tag="drop-player"):
-    """Let a player leave the event."""
+    """Drop a player from the event."""
 
     player: PlayerId
 
@@ -121,14 +121,14 @@ class StartEvent(Asking, frozen=True, tag="start-event"):
 
 
 class PairRound(Asking, frozen=True, tag="pair-round"):
-    """Work out who meets whom in the next round."""
+    """Pair the next round."""
 
     give_up: GivenUp = ()
     """Rules that may be broken because no pairing keeps them."""
 
 
 class UnpairRound(Asking, frozen=True, tag="unpair-round"):
-    """Throw the pairing away; the next one is drawn anew."""
+    """Discard the pairing; the next pairing is drawn anew."""
 
 
 class PublishRound(Asking, frozen=True, tag="publish-round"):
@@ -140,15 +140,15 @@ class StartRound(Asking, frozen=True, tag="start-round"):
 
 
 class PauseClock(Asking, frozen=True, tag="pause-clock"):
-    """Stop the round's clock for a while."""
+    """Pause the round's clock."""
 
 
 class ResumeClock(Asking, frozen=True, tag="resume-clock"):
-    """Let the round's clock go on."""
+    """Resume the round's clock."""
 
 
 class CallTime(Asking, frozen=True, tag="call-time"):
-    """Say that time is up."""
+    """Declare that time is up."""
 
 
 class CloseRound(Asking, frozen=True, tag="close-round"):
@@ -167,7 +167,7 @@ class FinishEvent(Asking, frozen=True, tag="finish-event"):
 
 
 class ReportResult(Asking, frozen=True, tag="report-result"):
-    """Say as a player how the own match ended."""
+    """Report the result of a match, as one of its players."""
 
     round: RoundNumber
     table: TableNumber
@@ -175,7 +175,7 @@ class ReportResult(Asking, frozen=True, tag="report-result"):
 
 
 class ConfirmResult(Asking, frozen=True, tag="confirm-result"):
-    """Agree with what the other player has reported."""
+    """Confirm the result that the other player has reported."""
 
     round: RoundNumber
     table: TableNumber
@@ -184,7 +184,7 @@ class ConfirmResult(Asking, frozen=True, tag="confirm-result"):
 
 
 class DisputeResult(Asking, frozen=True, tag="dispute-result"):
-    """Disagree with what the other player has reported; a judge is called."""
+    """Dispute the result that the other player has reported, which calls a judge."""
 
     round: RoundNumber
     table: TableNumber
@@ -243,7 +243,7 @@ class RuleCall(Asking, frozen=True, tag="rule-call"):
 
 
 class Appeal(Asking, frozen=True, tag="appeal"):
-    """Want the head judge to hear a case."""
+    """Appeal to the head judge."""
 
     call: CallId
     player: PlayerId
@@ -266,7 +266,7 @@ class GrantExtension(Asking, frozen=True, tag="grant-extension"):
 
 
 class ChooseDecks(Asking, frozen=True, tag="choose-decks"):
-    """Let chance choose the tables whose decks are checked."""
+    """Choose tables for deck checks at random."""
 
 
 class CheckDecks(Asking, frozen=True, tag="check-decks"):
@@ -276,7 +276,7 @@ class CheckDecks(Asking, frozen=True, tag="check-decks"):
 
 
 class FeatureTable(Asking, frozen=True, tag="feature-table"):
-    """Feature a table of the present round, or no longer: spectators are shown its match."""
+    """Show spectators the match of a table of the present round, or stop showing it."""
 
     table: TableNumber
     is_featured: bool
@@ -291,7 +291,7 @@ class GivePenalty(Asking, frozen=True, tag="give-penalty"):
 
 
 class DecideUpgrade(Asking, frozen=True, tag="decide-upgrade"):
-    """Decide which penalty holds: the proposed upgrade, the one by the policy, or another."""
+    """Decide on a penalty: the proposed upgrade, the policy's penalty, or another."""
 
     penalty: PenaltyId
     holds: Penalty
@@ -299,13 +299,13 @@ class DecideUpgrade(Asking, frozen=True, tag="decide-upgrade"):
 
 
 class Announce(Asking, frozen=True, tag="announce"):
-    """Tell everybody something."""
+    """Announce something to everybody."""
 
     text: NeededText
 
 
 class EndAnnouncement(Asking, frozen=True, tag="end-announcement"):
-    """Show an announcement no longer."""
+    """Stop showing an announcement."""
 
     number: int
     """From 1, in the order in which they were made."""

@@ -23,7 +23,7 @@ from duelmat_tournament.results import Result, describe
 
 
 class RankChange(Struct, frozen=True):
-    """A player who stands elsewhere, or has other points."""
+    """A player with another place or other points."""
 
     player: PlayerId
     name: str
@@ -41,7 +41,7 @@ class RoundChange(Struct, frozen=True):
 
 
 class PairingChange(Struct, frozen=True):
-    """A round that would have been paired otherwise."""
+    """A round that would have been paired differently."""
 
     round: RoundNumber
     instead: tuple[tuple[str, str], ...]
@@ -49,7 +49,7 @@ class PairingChange(Struct, frozen=True):
 
 
 class Consequences(Struct, frozen=True):
-    """All that follows from a correction."""
+    """All consequences of a correction."""
 
     round: RoundNumber
     table: TableNumber
@@ -109,7 +109,7 @@ class Consequences(Struct, frozen=True):
 def consequences(
     event: Event, number: RoundNumber, table: TableNumber, result: Result
 ) -> Consequences:
-    """Return what follows if a match gets this result instead of the one that it has."""
+    """Return the consequences of replacing a match's result by this one."""
     held = event.rounds[number - 1]
     match = held.matches[table]
     assert match.result is not None
@@ -166,14 +166,14 @@ def _pairing_change(event: Event, corrected: Event, held: Round) -> PairingChang
 
 
 class Meeting(NamedTuple):
-    """Two players who meet, the one with the lower number first; or one with a bye."""
+    """Two players who meet, the lower number first, or a player with a bye."""
 
     player: PlayerId
     other: PlayerId
 
 
 def _paired_anew(event: Event, held: Round) -> set[Meeting]:
-    """Return who would meet in a round if it were paired now, among those who were there."""
+    """Return the meetings of a round if the players of that time were paired again now."""
     there = {player for match in held.matches.values() for player in match.players}
     there |= {bye.player for bye in held.byes}
     players = {

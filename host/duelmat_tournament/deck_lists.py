@@ -14,7 +14,7 @@ from duelmat_message import say
 from duelmat_tournament.policy import CardLimit
 
 MOST_CARDS: Final = 1_000
-"""In each part of a list."""
+"""The most cards in each part of a list."""
 _Code = Annotated[str, Meta(min_length=1, max_length=80)]
 _Codes = Annotated[tuple[_Code, ...], Meta(max_length=MOST_CARDS)]
 

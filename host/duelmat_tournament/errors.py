@@ -28,7 +28,7 @@ class TournamentError(Exception):
 
 
 class PolicyFault(Struct, frozen=True):
-    """One thing that is wrong with a policy file."""
+    """One fault of a policy file."""
 
     file: str
     line: int
@@ -71,19 +71,19 @@ class PolicyError(TournamentError):
 
 
 class RefusedError(TournamentError):
-    """A command cannot be done now; its text is the reason, and nothing has changed."""
+    """A command cannot be done now; the text is the reason, and nothing has changed."""
 
 
 class NotAllowedError(RefusedError):
-    """Somebody may not ask for this."""
+    """The person may not give this command."""
 
 
 class ChangedError(RefusedError):
-    """The thing that was confirmed has changed since it was shown: look again."""
+    """The confirmed matter has changed since it was shown: look again."""
 
 
 class NoPairingError(RefusedError):
-    """No pairing keeps the rules; its text is the proof."""
+    """No pairing keeps the rules; the text is the proof."""
 
     def __init__(self, sentence: str, remedies: Iterable[tuple[str, ...]]) -> None:
         self.remedies = tuple(remedies)
@@ -106,7 +106,7 @@ class EventFileError(TournamentError):
 
 
 class BrokenLogError(TournamentError):
-    """A log that no event has written."""
+    """A log that no event can have written."""
 
     def __init__(self, expected: str, got: str) -> None:
         super().__init__(say("expected {expected}, got {got}", expected=expected, got=got))

@@ -77,7 +77,7 @@ class Player(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """A result that one player has reported and nobody has confirmed yet."""
+    """A player's report of a result that nobody has confirmed yet."""
 
     by: PlayerId
     result: Result
@@ -184,7 +184,7 @@ class Call(Struct, frozen=True):
 
 
 class GivenPenalty(Struct, frozen=True):
-    """A penalty with what the head judge has still to decide."""
+    """A penalty with the pending decision of the head judge."""
 
     record: PenaltyRecord
     upgrade: Penalty | None = None

@@ -110,6 +110,6 @@ def parse_event(content: bytes, source: str = "event.json") -> EventFile:
 
 
 def _fault_of(error: Exception) -> str:
-    """Return what the parser complains of, which may quote the file."""
+    """Return the parser's complaint, made printable: it may quote the file."""
     seen = "".join(sign if sign.isprintable() else "?" for sign in str(error))
     return seen[:_LONGEST]

@@ -30,7 +30,7 @@ class Extension(Struct, frozen=True):
     seconds: int
     """0: none."""
     lost_ms: int
-    """All time that the table has lost by it within the round."""
+    """The time that the table has lost within the round."""
     reason: str
     """The calculation of the seconds, or the reason why there are none, as a sentence."""
 
@@ -46,7 +46,7 @@ def extension(
     pauses: Iterable[Pause] = (),
     lost_before_ms: int = 0,
 ) -> Extension:
-    """Return the extension for what lasted from `began_ms` until `ended_ms`.
+    """Return the extension for an interruption from `began_ms` until `ended_ms`.
 
     Time is up at this table at `ends_ms`, its earlier extensions included; None: there is no
     limit. `pauses` are the times in which the round's clock stood still, which cost a table
@@ -97,7 +97,7 @@ def _running_ms(began_ms: int, ended_ms: int, pauses: Iterable[Pause]) -> int:
 
 
 def _seconds(time_ms: int) -> int:
-    """Return whole seconds, rounded up: no part of a second is lost to a table."""
+    """Convert milliseconds to seconds, rounded up: no table loses part of a second."""
     return -(-time_ms // 1000)
 
 

@@ -57,7 +57,7 @@ def apply(event: Event | None, entry: Entry) -> Event:
 def _reasons(event: Event, paired: entries.RoundPaired) -> dict[str, str]:
     """Return the reasons of a round as messages, by their English in the log.
 
-    The log of another version may have other words: they are shown as they stand.
+    The log of another version may have other texts, which are shown unchanged.
     """
     ways = bracket if paired.is_cut else swiss
     return {str(each): each for each in ways.reasons_of(event, paired)}

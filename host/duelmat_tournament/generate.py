@@ -33,16 +33,16 @@ _DECK: Final = DeckList(tuple(f"card-{number % 20}" for number in range(40)))
 
 
 class Chances(Struct, frozen=True):
-    """The chances of things happening, in percent."""
+    """The chances of events and shares of players, in percent."""
 
     late: int = 6
-    """Of the players, those who come after the start."""
+    """The share of the players who come after the start."""
     drop: int = 4
-    """Of the players who take part, those who leave after a round."""
+    """The chance that an active player leaves after a round."""
     back: int = 15
-    """Of those who have left, those who come back before the next round."""
+    """The chance that a player who has left comes back before the next round."""
     no_show: int = 2
-    """Of matches."""
+    """The chance that one player of a match does not come."""
     draw: int = 10
     agreed_draw: int = 4
     double_loss: int = 1
@@ -51,12 +51,12 @@ class Chances(Struct, frozen=True):
     penalty: int = 5
     deck_check: int = 2
     correction: int = 40
-    """Of rounds."""
+    """The chance that a round has a correction."""
     team: int = 30
-    """Of players."""
+    """The chance that a player belongs to a team."""
     awarded_bye: int = 2
     announcement: int = 10
-    """Of rounds."""
+    """The chance that a round has an announcement."""
 
 
 class Generated(Struct, frozen=True):
@@ -78,7 +78,7 @@ def generate(
     stop_at: RoundNumber | None = None,
     begins_ms: TimeMs = BEGINS_MS,
 ) -> Generated:
-    """Return a random event; the same for the same seed, to the byte.
+    """Return a random event, which is the same to the byte for the same seed.
 
     stop_at: the round that is still being played in the end: half of its matches have been
         played. None: the event is played until it is over.
@@ -99,7 +99,7 @@ class _Generator:
     ) -> None:
         self.players = players
         self.late = players * chances.late // 100
-        """Players who are still to come."""
+        """The number of players who are still to come."""
         self.seed = seed
         self.chances = chances
         self.stop_at = stop_at
@@ -143,7 +143,7 @@ class _Generator:
         return len(self.now.rounds) == self.stop_at
 
     def ask(self, command: AnyCommand, by: Actor) -> bool:
-        """Ask the event for something; whether it was done."""
+        """Give the event a command; return whether it was accepted."""
         try:
             made = decide(self.event, command, by, self.now_ms, checkpoint=checkpoint(self.head))
         except RefusedError as refused:
@@ -214,7 +214,7 @@ class _Generator:
                 self.ask(commands.ReturnPlayer(player.id), ORGANISER)
 
     def play_round(self) -> bool:
-        """Play the next round; whether there was one."""
+        """Play the next round; return whether there was one."""
         if not self.pair():
             return False
         self.ask(commands.PublishRound(), ORGANISER)
@@ -314,7 +314,7 @@ class _Generator:
             self.ask(commands.DecideUpgrade(given.record.id, holds, "As seen."), HEAD_JUDGE)
 
     def result(self) -> Result:
-        """Return how a match ends."""
+        """Draw a random result for a match."""
         policy = self.now.policy
         best_of = policy.cut_best_of if self.round.is_cut else policy.best_of
         may_draw = policy.may_draw and not self.round.is_cut

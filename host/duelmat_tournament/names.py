@@ -23,6 +23,6 @@ NO_PLAYER: Final = PlayerId(0)
 
 
 def drawn(seed: str, *words: object) -> int:
-    """Return a number that chance draws for these words: the same for the same seed, anywhere."""
+    """Draw a number for these words, which is the same everywhere for the same seed."""
     text = "\x1f".join((seed, *map(str, words)))
     return int.from_bytes(sha256(text.encode()).digest()[:8])

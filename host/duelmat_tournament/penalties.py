@@ -36,7 +36,7 @@ class PenaltyRecord(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """A penalty by the book, and its upgrade."""
+    """The penalty that the policy prescribes, and its upgrade."""
 
     penalty: Penalty
     """By the policy, at the event's level of enforcement."""

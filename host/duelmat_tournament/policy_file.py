@@ -19,7 +19,7 @@ from duelmat_tournament.policy_names import RulesetFacts, ruleset_misfits
 from duelmat_tournament.policy_sense import policy_misfits
 
 LIMIT_BYTES: Final = 200_000
-"""Of a policy file, so that nothing larger is even decoded."""
+"""The limit of a policy file, so that nothing larger is even decoded."""
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _ROW_KEYS: Final = 2
 """Tables of so many keys are written as rows, larger ones under headers of their own."""

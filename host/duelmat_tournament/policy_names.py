@@ -33,7 +33,7 @@ class RulesetFacts(Struct, frozen=True):
 
 
 def ruleset_misfits(policy: Policy, rulesets: Mapping[str, RulesetFacts]) -> Iterator[Misfit]:
-    """Yield what a policy names and its ruleset does not have; `rulesets` are all by name."""
+    """Yield the names in a policy that its ruleset lacks; `rulesets` are all rulesets by name."""
     facts = rulesets.get(policy.ruleset)
     if facts is None:
         yield _unknown(_RULESET, "a ruleset", policy.ruleset, rulesets)

@@ -25,6 +25,7 @@ from duelmat_tournament.policy import (
 )
 
 MOST_ROUNDS: Final = 20
+"""Swiss of 4,096 players is decided after 12 rounds."""
 MOST_POINTS_SHOWN: Final = 99
 """The two digits that the number XXYYYZZZ has for points."""
 _WIN: Final = ("points", "win")
@@ -38,7 +39,7 @@ assert _CUT_SIZES[-1] == LARGEST_CUT
 
 
 def policy_misfits(policy: Policy) -> Iterator[Misfit]:
-    """Yield everything in a policy that does not fit together."""
+    """Yield all contradictions in a policy."""
     yield from _dates(policy)
     yield from _points(policy)
     yield from _sizes("rounds", policy.rounds)
@@ -124,7 +125,7 @@ def _points(policy: Policy) -> Iterator[Misfit]:
 
 
 def _sizes(key: str, rows: tuple[BySize, ...]) -> Iterator[Misfit]:
-    """Yield the rows that do not ascend."""
+    """Yield the rows that are not in ascending order."""
     for index in range(1, len(rows)):
         before, row = rows[index - 1], rows[index]
         if row.players <= before.players:
@@ -217,7 +218,7 @@ def _cut_steps(policy: Policy) -> Iterator[Misfit]:
 
 
 def _order(key: str, steps: tuple[EndStep, ...]) -> Iterator[Misfit]:
-    """Yield the steps that are never reached, and a last one that may decide nothing."""
+    """Yield the steps that are never reached, and a last step that may leave a match open."""
     paths = tuple((key, index) for index in range(len(steps)))
     for index, step in enumerate(steps):
         if step in steps[:index]:
@@ -278,7 +279,7 @@ def _infractions(policy: Policy) -> Iterator[Misfit]:
 
 
 def _doubled(key: str, field: str, names: Iterable[str]) -> Iterator[Misfit]:
-    """Yield the names that stand in a list a second time."""
+    """Yield the repeated names of a list."""
     seen: dict[str, int] = {}
     for index, name in enumerate(names):
         first = seen.setdefault(name, index)

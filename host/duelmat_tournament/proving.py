@@ -26,7 +26,7 @@ from duelmat_tournament.results import Side
 
 
 def prove(log: Sequence[Entry], decks: Mapping[str, SaltedDeck]) -> Iterator[Text]:
-    """Yield a sentence for the first entry that cannot have come about as it stands, if any."""
+    """Yield a sentence for the first entry that cannot have come about, if there is one."""
     event: Event | None = None
     head, at = ROOT, 0
     while at < len(log):
@@ -113,7 +113,7 @@ def _without_list(event: Event | None, entry: Entry, what: entries.DeckRegistere
 def _asked(
     event: Event | None, entry: Entry, after: Entry | None, decks: Mapping[str, SaltedDeck]
 ) -> AnyCommand:
-    """Return the command of which an entry came; `after` is the entry behind it."""
+    """Return the command from which an entry came; `after` is the next entry."""
     match entry.what:
         case entries.EventCreated() as made:
             return commands.CreateEvent(

@@ -36,12 +36,12 @@ _WORDS = {
 
 
 def role_words(role: Role) -> Text:
-    """Return what a role is called within a sentence: "head judge"."""
+    """Return the name of a role within a sentence: "head judge"."""
     return _WORDS[role]
 
 
 class Actor(Struct, frozen=True, omit_defaults=True):
-    """Somebody who acts."""
+    """A person who gives commands, in a role."""
 
     role: Role
     name: Name

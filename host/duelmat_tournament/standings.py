@@ -29,7 +29,7 @@ from duelmat_tournament.tiebreaks import (
 
 
 class Entrant(Struct, frozen=True):
-    """A player of the event. Whoever drops stays one, with the results until then."""
+    """A player of the event, who after a drop keeps the earlier results."""
 
     player: PlayerId
     name: str

@@ -102,7 +102,7 @@ def _points_before(event: Event, number: RoundNumber) -> Counter[PlayerId]:
 
 
 def _floats(event: Event) -> dict[PlayerId, Float]:
-    """Return who floated in the last round: played somebody of another score, or had the bye."""
+    """Return the floats of the last round: meetings across scores, and the bye."""
     last = event.round
     if last is None:
         return {}
@@ -121,7 +121,7 @@ def _floats(event: Event) -> dict[PlayerId, Float]:
 def standings_after(event: Event, number: RoundNumber) -> tuple[Row, ...]:
     """Return the standings after a round, from the results of it and those before it.
 
-    Who entered later is not in them; who left is. Rounds of the cut do not change them.
+    Players who entered later are not in them; those who left are. The cut does not change them.
     """
     number = RoundNumber(min(number, event.swiss_rounds))
     entrants = (

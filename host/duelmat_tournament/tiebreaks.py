@@ -1,4 +1,4 @@
-"""Tie-breaks: how players with equal points are told apart, with the parts of every value.
+"""Tie-breaks: the order of players with equal points, with the parts of every value.
 
 docs/tie-breaks.md explains the profiles to players. What holds for all of them:
 
@@ -65,7 +65,7 @@ class Meeting(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """All that a player has achieved."""
+    """All results of a player."""
 
     player: PlayerId
     name: str
@@ -224,7 +224,7 @@ def _floored(valued: _Valued) -> _Valued:
 def _means(
     measure: Measure, scores: Scores, values: Mapping[PlayerId, _Valued], nobody: Fraction
 ) -> dict[PlayerId, TieBreak]:
-    """Return every player's mean of what the opponents have; `nobody` if there are none."""
+    """Return for every player the mean of the opponents' values; `nobody` without opponents."""
     found = {}
     texts = {player: _percent(value) for player, (value, _) in values.items()}
     for player, score in scores.items():
@@ -243,7 +243,7 @@ def _means(
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction:
-    """Return the mean, over a common denominator: adding fractions one by one is slow."""
+    """Return the mean, over a common denominator, since adding fractions one by one is slow."""
     common = lcm(*(value.denominator for value in values))
     total = sum(value.numerator * (common // value.denominator) for value in values)
     return Fraction(total, common * len(values))
@@ -320,7 +320,7 @@ def _sum(
 
 @cache
 def _of_halves(halves: int) -> _Valued:
-    """Return so many halves, with the text that shows them."""
+    """Return a number of halves, with the text that shows it."""
     return Fraction(halves, 2), f"{halves // 2}{'.5' if halves % 2 else ''}"
 
 
@@ -330,7 +330,7 @@ def _part(meeting: Meeting, scores: Scores, value: Fraction | None, text: str, w
 
 
 def _rounded(value: Fraction, parts: int) -> int:
-    """Return how many of so many parts of 1 a value has, rounded half up."""
+    """Convert a value to units of 1 / `parts`, rounded half up."""
     return (2 * value.numerator * parts + value.denominator) // (2 * value.denominator)
 
 

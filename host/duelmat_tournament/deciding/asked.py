@@ -14,7 +14,7 @@ from duelmat_tournament.roles import Actor, Role, role_words
 
 
 def check_asker(event: Event | None, kind: type[Asking], by: Actor) -> None:
-    """Raise NotAllowedError unless somebody may ask for commands of this kind."""
+    """Raise NotAllowedError unless the person may give commands of this kind."""
     broken = broken_bound(by)
     if broken:
         raise NotAllowedError(say("Nobody can act under this name. {reason}", reason=broken))
@@ -43,7 +43,7 @@ def check_asker(event: Event | None, kind: type[Asking], by: Actor) -> None:
 
 
 class Asked(Struct, frozen=True):
-    """An event, and the actor who asks something of it at a moment."""
+    """An event with the actor who gives a command, and the moment."""
 
     event: Event
     by: Actor

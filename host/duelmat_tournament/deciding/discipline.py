@@ -105,7 +105,7 @@ _FINAL = (Penalty.MATCH_LOSS, Penalty.DISQUALIFICATION)
 def _effects(
     asked: Asked, player: PlayerId, penalty: Penalty, number: RoundNumber
 ) -> Iterator[AnyHappening]:
-    """Yield what a penalty does besides being written down; `number`: for which round it is."""
+    """Yield the further entries that a penalty for a round makes."""
     event = asked.event
     if penalty is Penalty.DISQUALIFICATION and event.players[player].is_active:
         yield from dropped(event, event.players[player])

@@ -215,7 +215,7 @@ def _call(asked: Asked, number: CallId) -> Call:
 
 
 def _been(call: Call) -> Text:
-    """Return what has become of a call, without a full stop: "Call 3 waits for a judge"."""
+    """Return the state of a call in words, without a full stop: "Call 3 waits for a judge"."""
     match call.step:
         case CallStep.WAITING:
             return say("Call {call} waits for a judge", call=call.id)

@@ -133,7 +133,7 @@ def correct_result(asked: Asked, command: CorrectResult) -> Iterator[AnyHappenin
 
 
 def check_correction(event: Event, held: Round, match: Match, result: Result) -> None:
-    """Raise RefusedError unless this result may take the place of the match's."""
+    """Raise RefusedError unless this result may replace that of the match."""
     if match.result is None:
         raise RefusedError(say("The match has no result yet: enter it instead."))
     if match.result == result:

@@ -83,7 +83,7 @@ def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappen
 
 @lru_cache(MOST_PLAYERS)
 def look_of(name: str) -> str:
-    """Return what people see of a name: two names with the same look would be mixed up."""
+    """Return a key that is equal for names that people cannot tell apart."""
     seen = "".join(sign for sign in name if unicodedata.category(sign) != "Cf")  # joiners, marks
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
 
@@ -94,7 +94,7 @@ def next_round(event: Event) -> RoundNumber:
 
 
 def _check_entering(event: Event, verb: Text, last: int) -> None:
-    """Refuse who comes too late."""
+    """Refuse a player who comes too late."""
     if event.stage is Stage.REGISTRATION:
         return
     if event.stage is not Stage.SWISS:
@@ -206,7 +206,7 @@ def drop_player(asked: Asked, command: DropPlayer) -> Iterator[AnyHappening]:
 
 
 def dropped(event: Event, player: Player) -> Iterator[AnyHappening]:
-    """Yield what comes of a player's leaving: a match that is not over goes to the opponent."""
+    """Yield the consequences of a player's leaving: an open match goes to the opponent."""
     yield PlayerDropped(player.id)
     now = event.round
     if now is None or now.step is Step.CLOSED:

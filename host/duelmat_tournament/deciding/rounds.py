@@ -119,7 +119,7 @@ def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
 
 
 def _pair_cut(event: Event) -> Iterator[AnyHappening]:
-    """Yield the next round of the cut; who has left in between loses it."""
+    """Yield the entries of the next round of the cut; a player who has left loses the match."""
     paired = bracket.pair_next(event)
     yield paired
     for each in paired.tables:

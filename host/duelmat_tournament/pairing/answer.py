@@ -16,11 +16,11 @@ class Proof(Enum):
     PARITY_BOUND = "parity-bound"
     """Only as many floats as odd numbers of players force, each to the next group."""
     WINDOW_BOUND = "window-bound"
-    """It costs as little as the windows prove that every pairing costs."""
+    """The cost equals the least cost that the windows prove."""
     EXACT = "exact"
     """The whole field was matched exactly."""
     NONE = "none"
-    """It is not known; `bound` says how little another could cost at best."""
+    """There is no proof; `bound` is the least that another pairing could cost."""
 
 
 class ReasonKind(Enum):
@@ -29,25 +29,25 @@ class ReasonKind(Enum):
     SAME_POINTS = "same-points"
     """Both have as many points."""
     ALONE = "alone"
-    """Nobody else has as many points as the higher one."""
+    """Nobody else has as many points as the higher player."""
     MET_ALL = "met-all"
     """The higher one has met all others with as many points."""
     ODD = "odd"
     """An odd number was left of those with as many points: one of them floats down."""
     BLOCKED = "blocked"
-    """No more of those with as many points can be paired without a rematch."""
+    """No more players of the higher one's score can be paired without a rematch."""
     BLOCKED_BELOW = "blocked-below"
-    """No more of those with as many points as the lower one can be paired without a rematch."""
+    """No more players of the lower one's score can be paired without a rematch."""
     CHEAPEST = "cheapest"
-    """Nothing about the two forces it: the pairing as a whole costs least so."""
+    """Nothing about the two forces the pair: the whole pairing is cheapest so."""
     BYE_LOWEST = "bye-lowest"
-    """Nobody with fewer points has had no bye."""
+    """Everybody with fewer points has had a bye."""
     BYE_CHEAPEST = "bye-cheapest"
-    """With the bye at a lower score the pairing as a whole would cost more."""
+    """With the bye at a lower score the whole pairing would cost more."""
 
 
 class Reason(Struct, frozen=True, omit_defaults=True):
-    """The facts behind a pair or a bye; `check_pairing` holds them against the field."""
+    """The facts behind a pair or a bye; `check_pairing` compares them with the field."""
 
     kind: ReasonKind
     points: int = 0
@@ -75,7 +75,7 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     fewer_points: int = 0
     """For a bye: the number of players with fewer points."""
     fewer_without_bye: int = 0
-    """For a bye: the number of those who have had none."""
+    """For a bye: the number of those players who have had none."""
     is_proven: bool = False
     """Whether it is proven that no pairing costs less."""
     is_rematch: bool = False

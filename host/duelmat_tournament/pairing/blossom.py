@@ -15,7 +15,7 @@ class Largest(NamedTuple):
     """A largest matching."""
 
     mate: list[int]
-    """By vertex; -1: unmatched."""
+    """The partner by vertex; -1: unmatched."""
     outer: int
     """The vertices that some largest matching misses, as bits."""
 
@@ -59,7 +59,7 @@ def _first_come(adjacent: Sequence[int]) -> list[int]:
 
 
 class _Tree:
-    """The alternating tree of one search: outer vertices are an even number of edges away."""
+    """The alternating tree of one search; outer vertices are an even number of edges away."""
 
     def __init__(self, adjacent: Sequence[int], mate: list[int], root: int, there: int) -> None:
         self.adjacent = adjacent
@@ -70,10 +70,10 @@ class _Tree:
         self.parent = [-1] * len(mate)
         self.base = list(range(len(mate)))
         self.inside = {root: 1 << root}
-        """By base the vertices of its blossom, as bits."""
+        """The vertices of each blossom by its base, as bits."""
 
     def grow(self) -> bool:
-        """Search, and return whether the matching became larger."""
+        """Search, and return whether the matching has become larger."""
         for vertex in self.queue:
             fresh = self.adjacent[vertex] & self.there & ~self.seen
             while fresh:

@@ -17,7 +17,7 @@ from duelmat_tournament.pairing.round_pairing import bye_with_reason, pair, with
 def cost_of(
     field: Field, pairs: Iterable[tuple[PlayerId, PlayerId]], bye: PlayerId | None
 ) -> Cost:
-    """Return what a pairing of everybody in a field costs.
+    """Calculate the cost of a pairing of everybody in a field.
 
     Rematches and a second bye count as given up, whether they are allowed or not.
     """
@@ -44,9 +44,9 @@ def _are_kept_apart(field: Field, one: Entrant, other: Entrant) -> bool:
 
 
 def check_pairing(field: Field, pairing: Pairing) -> list[Text]:
-    """Return all faults of a pairing, as sentences; none: it is allowed, proven and well told.
+    """Return all faults of a pairing, as sentences; empty: allowed, proven and well explained.
 
-    Its cost is counted anew, and the field is paired anew to see whether another costs less.
+    The cost is counted again, and the field paired again to see whether a pairing costs less.
 
     Raises:
         BrokenFieldError: the field contradicts itself.
@@ -60,7 +60,7 @@ def check_pairing(field: Field, pairing: Pairing) -> list[Text]:
 
 
 def _missing(field: Field, pairing: Pairing) -> Iterator[Text]:
-    """Yield what keeps the pairing from being one of this field at all."""
+    """Yield the reasons why the pairing cannot be one of this field at all."""
     seats = [player for each in pairing.pairs for player in (each.first, each.second)]
     seats += [] if pairing.bye is None else [pairing.bye.player]
     expected = {each.id for each in field.entrants}
@@ -116,7 +116,7 @@ def _wrong_cost(field: Field, pairing: Pairing) -> Iterator[Text]:
 
 
 def _untrue(field: Field, pairing: Pairing) -> Iterator[Text]:
-    """Yield the reasons that do not say what is so."""
+    """Yield a sentence for each untrue reason."""
     pairs = [(each.first, each.second) for each in pairing.pairs]
     bye = pairing.bye
     is_proven = pairing.proof is not Proof.NONE

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Cost(Struct, frozen=True, order=True):
-    """The cost of a pairing; less of an earlier line is worth any amount of the later ones."""
+    """The cost of a pairing; its fields are compared in their order."""
 
     given_up: int = 0
     """Rematches and second byes; 0 unless the organiser allowed them."""
@@ -24,7 +24,7 @@ class Cost(Struct, frozen=True, order=True):
 
 
 class Scale(NamedTuple):
-    """Makes one integer of a cost, so that integers compare and add up as costs do."""
+    """A conversion of costs to integers, which compare and add up as the costs do."""
 
     given_up: int
     """The weight of one rematch or second bye."""

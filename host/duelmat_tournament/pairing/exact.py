@@ -24,11 +24,11 @@ def tie_break(one: int, other: int) -> int:
 
 
 def cheapest_matching(edges: Edges, draw: list[int]) -> list[tuple[int, int]] | None:
-    """Return the pairs that match every vertex and weigh least; None: nothing matches all.
+    """Return the perfect matching of least weight; None: there is no perfect matching.
 
     Args:
-        edges: by pair of vertices the weight.
-        draw: by vertex the number that it drew.
+        edges: the weight by pair of vertices.
+        draw: the drawn number by vertex.
 
     """
     shift = _DRAWN_BITS + len(draw).bit_length()

@@ -11,7 +11,7 @@ from duelmat_tournament.pairing.field import Entrant, Field, Float
 
 
 class PairedRound:
-    """A field as it is paired in a round: says what is so about its pairs and its bye."""
+    """A field with its pairing, from which the facts about pairs and bye are taken."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class PairedRound:
     def _split(
         self, group: Iterable[Entrant]
     ) -> tuple[list[Entrant], list[Entrant], list[Entrant]]:
-        """Return who of a group floats up, who plays inside of it, and who floats down."""
+        """Split a group into players who float up, play inside the group, and float down."""
         up, stay, down = [], [], []
         for each in group:
             opponent = self._opponents[each.id]
@@ -121,7 +121,7 @@ class PairedRound:
         return up, stay, down
 
     def _unmatched(self, players: Sequence[Entrant]) -> int:
-        """Return how many of these stay over if as many as possible meet each other."""
+        """Return the number of players left over when as many as possible meet each other."""
         place = {each.id: at for at, each in enumerate(players)}
         adjacent = [(1 << len(players)) - 1 & ~(1 << at) for at in range(len(players))]
         if not self.field.allow_rematches:
@@ -133,6 +133,6 @@ class PairedRound:
 
 
 def _unmet(player: Entrant, others: Iterable[Entrant]) -> int:
-    """Return how many others the player has not met."""
+    """Return the number of others whom the player has not met."""
     met = {*player.met, player.id}
     return sum(other.id not in met for other in others)

@@ -32,7 +32,7 @@ class Entrant(Struct, frozen=True):
     points: int
     """From all rounds so far."""
     met: tuple[PlayerId, ...] = ()
-    """All opponents so far, also those who have left; if they are in the field, both say so."""
+    """All opponents so far, also those who have left; a meeting stands with both entrants."""
     had_bye: bool = False
     """Whether the player has had a bye in some round."""
     last_float: Float = Float.NONE
@@ -42,7 +42,7 @@ class Entrant(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """All that the pairing of a round follows from."""
+    """All data from which the pairing of a round follows."""
 
     round: RoundNumber
     """The round that is to be paired; chance differs from round to round."""
@@ -67,13 +67,13 @@ class FieldFault(Enum):
     """Two entrants have the same id."""
     MET_ONESELF = "met-oneself"
     ONE_SIDED = "one-sided"
-    """One of two entrants has met the other, who has not met the one."""
+    """Only one of two entrants names the other among those met."""
 
 
 class BrokenFieldError(ValueError):
-    """A field that nobody can pair: a fault of whoever made it.
+    """A field that cannot be paired, through a fault of its maker.
 
-    It is no case of `NoPairing`, where the field is in order and has no pairing.
+    With `NoPairing`, on the other hand, the field is in order and has no pairing.
     """
 
     def __init__(self, fault: FieldFault, player: PlayerId, expected: str, got: str) -> None:

@@ -23,22 +23,22 @@ class Graph(Struct, frozen=True):
     """A field in the form in which it is matched; vertices and groups count from 0."""
 
     ids: list[PlayerId]
-    """By vertex; `NO_PLAYER` is the bye."""
+    """The player by vertex; `NO_PLAYER` is the bye."""
     group: list[int]
     """By vertex."""
     starts: list[int]
-    """By group its first vertex, and the number of vertices at the end."""
+    """The first vertex by group, and the number of vertices at the end."""
     met: list[set[int]]
     """By vertex."""
     team: list[int]
-    """By vertex; 0: of no team, or teams are not kept apart."""
+    """The team by vertex; 0: no team, or teams are not kept apart."""
     floated_down: list[int]
-    """By vertex 1 if another float down would be a repeated one, else 0."""
+    """By vertex, 1 if another float down would be a repeated one, else 0."""
     floated_up: list[int]
     draw: list[int]
-    """By vertex the 64-bit number that chance drew."""
+    """The drawn 64-bit number by vertex."""
     odd_above: list[int]
-    """By group how many of the boundaries above it have an odd number of vertices above."""
+    """By group, the count of boundaries above it with an odd number of vertices above."""
     scale: Scale
     bye: int
     """The vertex of the bye; -1: none."""
@@ -66,7 +66,7 @@ class Graph(Struct, frozen=True):
         return self.allow_second_bye if self.bye in {one, other} else self.allow_rematches
 
     def weight(self, high: int, low: int) -> int | None:
-        """Return what a pair of a smaller and a larger vertex costs; None: not allowed."""
+        """Return the cost of a pair of a smaller and a larger vertex; None: not allowed."""
         weight = 0
         if low in self.met[high]:
             if not self.is_allowed(high, low):
@@ -82,7 +82,7 @@ class Graph(Struct, frozen=True):
         return weight
 
     def adjacent(self) -> list[int]:
-        """Return by vertex those with whom it may be paired, as bits."""
+        """Return for each vertex the set of its possible opponents, as bits."""
         everybody = (1 << self.size) - 1
         closed = [
             1 << vertex | sum(1 << other for other in met if not self.is_allowed(vertex, other))
@@ -91,7 +91,7 @@ class Graph(Struct, frozen=True):
         return [everybody & ~mask for mask in closed]
 
     def total(self, matching: Matching) -> int:
-        """Return what a matching of allowed pairs costs."""
+        """Return the cost of a matching of allowed pairs."""
         weights = (self.weight(high, low) for high, low in matching)
         return sum(weight for weight in weights if weight is not None)
 

@@ -21,11 +21,11 @@ class Shuffled(NamedTuple):
     floaters: list[tuple[int, int]]
     """The players who float down, each with the group to which they go as guests."""
     troubles: set[int]
-    """Groups with which this one has pairs that cost more than the bound counts, maybe itself."""
+    """Groups with which this one has pairs above the bound's cost, perhaps this group itself."""
 
 
 def float_weight(graph: Graph, group: int, lower: int) -> int:
-    """Return what a float between two groups costs at least."""
+    """Return the least cost of a float between two groups."""
     return (lower - group) ** 2 * graph.scale.spread
 
 
@@ -37,7 +37,7 @@ def shuffle_group(
     Args:
         graph: the field.
         group: the group.
-        guests: by guest the weight that a pair with it may have.
+        guests: the weight that a pair may have, by guest.
         lower: the groups to which somebody floats down, one each time that a group is named.
 
     """
@@ -62,9 +62,9 @@ def shuffle_group(
 
 
 class _Room:
-    """The vertices of a group's matching: members, guests and places for those who float down.
+    """The vertices of a group's matching: members, guests and places for floats down.
 
-    The places are negative numbers: who is paired with one of them floats down. Guests and places
+    Places are negative numbers: a player paired with one of them floats down. Guests and places
     stand first in a pair.
     """
 
@@ -103,7 +103,7 @@ class _Room:
 
 
 def _repair(pairs: Matching, visitors: int, is_fitting: Callable[[int, int], bool]) -> None:
-    """Swap between each pair that does not fit and another one, if both fit then.
+    """Swap players between each unfit pair and another pair, if both fit then.
 
     Args:
         pairs: the pairs, which are changed.

@@ -7,7 +7,7 @@ from duelmat_tournament.pairing.answer import Reason, ReasonKind
 
 
 def pair_sentence(facts: Reason, high: str, low: str) -> Text:
-    """Return why two players meet.
+    """Explain in a sentence why two players meet.
 
     Args:
         facts: what is so about them.
@@ -28,7 +28,7 @@ def pair_sentence(facts: Reason, high: str, low: str) -> Text:
 
 
 def bye_sentence(facts: Reason, name: str) -> Text:
-    """Return why a player has the bye."""
+    """Explain in a sentence why a player has the bye."""
     points = _points(facts.points)
     if facts.is_second_bye:
         return say(
@@ -83,7 +83,7 @@ def _why_down(facts: Reason, high: str) -> Text:
 
 
 def _group(facts: Reason, points: Text) -> Text:
-    """The players with as many points, and how many of them are left where they are."""
+    """Describe the group: its number of players, and how many are left after floats up."""
     group = say("{count} players have {points}", count=facts.group, points=points)
     if not facts.floated_up:
         return group

@@ -47,7 +47,7 @@ def pair(
 def _in_order(
     graph: Graph, matching: Matching
 ) -> tuple[list[tuple[PlayerId, PlayerId]], PlayerId | None]:
-    """Return the pairs from the top, and who has the bye.
+    """Return the pairs from the top, and the player with the bye.
 
     Vertices are numbered by points, then by chance; so are the pairs.
     """

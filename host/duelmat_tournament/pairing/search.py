@@ -19,13 +19,13 @@ from duelmat_tournament.pairing.groups import float_weight, shuffle_group
 from duelmat_tournament.pairing.windows import MatchedWindow, Window, match_window
 
 EXACT_UP_TO: Final = 32
-"""Fields with no more entrants are one window from the start."""
+"""The most entrants of a field that is one window from the start."""
 WIDEST: Final = 400
-"""No window has more players, unless it is such a field."""
+"""The most players of a window, unless the window is a whole field up to EXACT_UP_TO."""
 _CHECKED: Final = 64
-"""Before a window has more players, it is made sure that some matching has everybody."""
+"""Before a window gets more players than this, some matching of everybody is found."""
 _REACH: Final = 40
-"""With how many pairs after it each pair of the last resort is compared."""
+"""In the last resort, each pair is compared with this many later pairs."""
 
 
 class Found(NamedTuple):
@@ -39,19 +39,19 @@ class Found(NamedTuple):
 
 
 class _Try(NamedTuple):
-    """The result of one choice of windows."""
+    """The result of matching with one choice of windows."""
 
     matching: Matching | None
     """None: some group could not be paired at all."""
     bound: int
     unsolved: set[int]
-    """Groups to be put into windows, because something costs more than the bound counts."""
+    """Groups to be put into windows, because some cost exceeds the bound."""
 
 
 def cheapest_pairing(
     graph: Graph, exact_up_to: int = EXACT_UP_TO, widest: int = WIDEST
 ) -> Found | None:
-    """Return the cheapest matching that was found; None: no matching has everybody."""
+    """Search for the cheapest matching of everybody; None: there is no such matching."""
     inside = set(range(graph.groups)) if graph.size <= exact_up_to else set()
     known: dict[Window, MatchedWindow | None] = {}
     best: Found | None = None
@@ -181,7 +181,7 @@ def _try(
 
 
 def _to_widen(graph: Graph, free: set[int], group: int, other: int) -> int:
-    """Return which of two groups goes into a window because of a pair between them.
+    """Choose the group to put into a window because of a pair between two groups.
 
     The smaller one: it has less choice, and its window is matched sooner.
     """

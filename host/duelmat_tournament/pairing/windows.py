@@ -119,7 +119,7 @@ def match_window(graph: Graph, window: Window) -> MatchedWindow | None:
 
 
 def _odd_boundaries(graph: Graph, window: Window) -> int:
-    """Return how many boundaries inside a window or at its ends are odd."""
+    """Count the odd boundaries inside a window and at its ends."""
     above, beneath = max(window.first - 1, 0), min(window.last + 1, graph.groups - 1)
     return graph.odd_above[beneath] - graph.odd_above[above]
 
@@ -140,7 +140,7 @@ class _Edges:
         self._add_ways(end - self.base)
 
     def read(self, found: list[tuple[int, int]]) -> MatchedWindow:
-        """Return what a matching of these edges stands for."""
+        """Translate a matching of these edges into a matching of the window."""
         ways = [self.ways[pair] for pair in found if pair in self.ways]
         return MatchedWindow(
             sum(self.weights[pair] for pair in found),
@@ -188,7 +188,7 @@ class _Edges:
     def _add_passes(
         self, upwards: dict[int, Leaving], downwards: dict[int, Leaving], top: int, bottom: int
     ) -> None:
-        """Add the ways on which somebody passes the window."""
+        """Add the edges of players who pass the window: from a group above it to one below."""
         above, beneath = self.window.first - 1, self.window.last + 1
         steps = beneath - above
         if self.most is not None and self._excess(steps * steps, above, beneath) > self.most:
@@ -208,7 +208,7 @@ class _Edges:
                         self._add(min(one, other), max(one, other), (up, down), 1)
 
     def _leaving(self, free: int) -> Iterator[tuple[int, Leaving]]:
-        """Yield by vertex how it leaves for a free group, if the excess is not too much."""
+        """Yield each vertex that can leave for a free group within the excess, and its leaving."""
         for vertex in range(self.base, self.graph.starts[self.window.last + 1]):
             weight = _leaving_weight(self.graph, vertex, free)
             if weight is None:
@@ -233,11 +233,11 @@ class _Edges:
 
 
 def _leaving_weight(graph: Graph, vertex: int, free: int) -> int | None:
-    """Return what it costs at least that a vertex of a window plays outside; None: it cannot.
+    """Return the least cost of a vertex of a window playing outside; None: impossible.
 
     Args:
         graph: the field.
-        vertex: who leaves.
+        vertex: the player who leaves.
         free: the free group next to the window, on the side to which the vertex leaves.
 
     """

@@ -133,7 +133,7 @@ def _counted(players: Sequence[PlayerId], names: Mapping[PlayerId, str]) -> Text
 def _closed(
     components: tuple[tuple[PlayerId, ...], ...], names: Mapping[PlayerId, str]
 ) -> Iterator[Text]:
-    """Yield why nobody of a component can be paired with anybody outside of it."""
+    """Yield the reasons why nobody of a component can be paired with anybody outside it."""
     alone = [each[0] for each in components if len(each) == 1]
     if NO_PLAYER in alone:
         yield say("Everybody has had a bye.")
