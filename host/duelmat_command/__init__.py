@@ -1,1 +1,1 @@
-"""What every command needs: options, settings, output, its log; it knows no table and no event."""
+"""The parts that commands share: options, settings, output, log; knows no table and no event."""

@@ -10,7 +10,7 @@ _PADDED: Final = re.compile(r"([<>]?)(\d+)")
 
 
 def width_of(text: str) -> int:
-    """Return how many columns a text takes."""
+    """Return the number of columns that a text takes."""
     return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 

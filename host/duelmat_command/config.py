@@ -90,15 +90,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether the pages are encrypted, by a certificate of the table's own if none is named."""
     tls_cert: Annotated[_Text | None, "a file", Names.FILE] = None
     tls_key: Annotated[_Text | None, "a file", Names.FILE] = None
-    """Both in PEM."""
+    """The key of the certificate; both are PEM files."""
     browser: bool = True
     """Whether the page is opened when the table is."""
     language: Annotated[_Language, f"one of {', '.join(TITLES)}"] = ENGLISH_CODE
-    """Of pages, for browsers that ask for none of those there are."""
+    """The language of pages for browsers that ask for no available one."""
     directory: Annotated[_Text, "a directory", Names.FILE] = "~/.local/share/duelmat/table"
     """Where the table keeps its journal."""
     micropython: Annotated[MicroPython, 'one of "1.28", "1.29"'] = "1.29"
-    """Under which a simulated mat runs."""
+    """The version under which a simulated mat runs."""
     log_level: LogLevel = "info"
 
 
@@ -204,7 +204,7 @@ def check(key: str, value: object) -> Any:
 
 
 def parse_text(key: str, text: str) -> Any:
-    """Return the value that a text says, lists with commas between. Raises SettingError."""
+    """Parse the text of a setting, its list items separated by commas. Raises SettingError."""
     match default_of(key):
         case bool():
             return check(key, _BOOLEANS.get(text.strip().lower(), text))
@@ -314,7 +314,7 @@ def file_fault(path: Path, got: str, advice: str) -> ConfigError:
 
 
 def _marks(key: str) -> tuple[Any, ...]:
-    """Return what stands beside the type of a setting."""
+    """Return the annotations beside the type of a setting."""
     return getattr(_TYPES[key], "__metadata__", ())
 
 

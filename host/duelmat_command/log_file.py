@@ -41,7 +41,7 @@ _ExcInfo = (
 
 
 def log_folder() -> Path:
-    """Return the platform's place for logs of what has no directory: the demo, the doctor."""
+    """Return the platform's place for logs of commands without a directory: demo, doctor."""
     return platformdirs.user_log_path("duelmat", appauthor=False)
 
 
@@ -76,7 +76,7 @@ class LogFileHandler(RotatingFileHandler):
     def __init__(
         self, path: Path, largest_bytes: int = LARGEST_BYTES, complaints: TextIO | None = None
     ) -> None:
-        """Failures to write are reported to `complaints`; None = standard error.
+        """Open the file; failures to write are reported to `complaints`, None = standard error.
 
         Raises: OSError.
         """
@@ -118,9 +118,11 @@ class LogOutput:
     """The log of one run of a command: begun with the terminal alone, the file comes later."""
 
     def __init__(self, level: str, verbose: int) -> None:
-        """A log of this level (as in settings); the terminal shows warnings, -v info, -vv debug.
+        """Start a log of this level (as in settings).
 
-        What is not ours is logged from warnings on: its lines may hold anything.
+        The terminal shows warnings, with -v also info, with -vv also debug.
+
+        Of other packages' lines only warnings and errors are logged: they may hold anything.
         """
         self._level: int = getattr(logging, level.upper())
         shown = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]

@@ -37,7 +37,7 @@ BROKEN = 2
 
 _MOST_LINES = 200
 _LONGEST_LINE = 2_000
-"""In characters; the longest useful line names all keys that a table may have."""
+"""The limit in characters: the longest useful line names all keys that a table may have."""
 
 
 class Complaint(click.ClickException):
@@ -61,7 +61,7 @@ def echo_over(text: str) -> None:
 
 
 def sentences(*texts: str) -> str:
-    """Return those of the sentences that say something, one behind the other."""
+    """Join the sentences that are not empty."""
     return " ".join(filter(None, texts))
 
 
@@ -76,12 +76,12 @@ def with_rules(text: str, rules: Sequence[str]) -> str:
 
 
 def near_name(near: Sequence[str]) -> str:
-    """Return a question for the name that was probably meant; of none, an empty text."""
+    """Return a question about the nearest name; empty if no name is near."""
     return f"Did you mean {near[0]}?" if near else ""
 
 
 def shortened(message: str) -> str:
-    """Return as much of a message as a person can use.
+    """Shorten a message to what a person can use.
 
     A file may have thousands of faults.
     """
@@ -155,7 +155,7 @@ def print_json(value: Any, *, indent: int | None = 2) -> None:
 
 
 def plain_values(value: Any) -> Any:
-    """Return structs as values of JSON."""
+    """Convert structs to plain values that JSON can hold."""
     from msgspec import to_builtins
 
     return to_builtins(value, enc_hook=str)
@@ -167,12 +167,12 @@ def is_terminal() -> bool:
 
 
 def colour_wish() -> bool | None:
-    """Return False where colours are not wanted; None: the stream decides, as in click."""
+    """Return False if the environment forbids colours, else None: click then asks the stream."""
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def print_fault(text: str) -> None:
-    """Print what is wrong on standard error."""
+    """Print an error on standard error, in red."""
     print_error(text, "red")
 
 
@@ -184,7 +184,7 @@ def print_error(text: str, colour: str) -> None:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[str]], plain: Callable[..., str]
 ) -> None:
-    """Print rows as a table on a terminal, else as the lines that `plain` makes of their cells."""
+    """Print rows as a table on a terminal, elsewhere as lines that `plain` makes of the cells."""
     if not is_terminal():
         for row in rows:
             echo(plain(*(Cell(cell) for cell in row)))

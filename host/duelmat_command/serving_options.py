@@ -111,7 +111,7 @@ def listen_address(options: ServingOptions) -> ListenAddress:
 
 
 def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> Place:
-    """Return where the pages are served: at a free port if the wanted one was not named.
+    """Return the place of the pages: at a free port if the wanted one was not named.
 
     Pages that others in the network can read along are warned of, and languages that no page can
     be shown in.
