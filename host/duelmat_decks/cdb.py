@@ -112,14 +112,14 @@ _ROWS: Final = (
 
 
 _MOST_WORK: Final = 4_000_000
-"""Of SQLite's instructions; the 14,000 cards that there are take about a million."""
+"""The limit of SQLite's instructions: reading all 14,000 cards takes about a million."""
 _WORK_STEP: Final = 100_000
 _LONGEST_BYTES: Final = 1_000_000
-"""Of a row or text; a card's text has about a thousand."""
+"""The limit of a row or text: a card's text has about a thousand bytes."""
 
 
 def read_cdb(path: Path) -> Library:
-    """The facts of every card of a `.cdb`; CardFactsError lists all that is wrong with it."""
+    """Read the facts of every card of a `.cdb`. Raises CardFactsError with every fault."""
     source = str(path)
     try:
         check_regular_file(path)
@@ -137,7 +137,7 @@ def read_cdb(path: Path) -> Library:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """A connection that reads the file and nothing beside it, and carries out none of its code."""
+    """Open the file read-only, without files beside it, and without running code stored in it."""
     uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     base = sqlite3.connect(uri, uri=True)
     base.execute("PRAGMA trusted_schema=OFF")
@@ -245,7 +245,7 @@ def _monster(bits: int, attack: int, defense: int, level: int) -> Iterator[tuple
 
 
 def printed_value(value: int) -> Trait:
-    """An attack or defense as it is printed: below 0 stands for "?"."""
+    """Return an attack or defense as it is printed: a value below 0 stands for "?"."""
     return value if value >= 0 else UNKNOWN_VALUE
 
 

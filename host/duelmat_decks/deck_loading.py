@@ -15,12 +15,12 @@ from duelmat_message import words_of
 
 
 def usual_deck(rules: Ruleset) -> Deck:
-    """The deck that everybody brings, or the one with which the ruleset is tried."""
+    """Return the ruleset's standard deck, or else its practice deck."""
     return Deck(*(rules.decks.standard or rules.decks.practice))
 
 
 def bring_decks(rules: Ruleset, sources: Sequence[str]) -> tuple[Deck, Deck]:
-    """The decks of seats a and b: none named, the usual one; one, both play it; two, one each.
+    """Load the decks of seats a and b from two files, or one file for both; none: the usual deck.
 
     Raises DeckListError with all that is wrong with a deck.
     """
@@ -29,7 +29,7 @@ def bring_decks(rules: Ruleset, sources: Sequence[str]) -> tuple[Deck, Deck]:
 
 
 def bring_deck(rules: Ruleset, source: str) -> Deck:
-    """A deck from a TOML file, a .ydk file or a ydke:// address, checked by the ruleset."""
+    """Load a deck from a TOML file, a .ydk file or a ydke:// address, and check its legality."""
     name: str = source
     if source.startswith(SCHEME):
         name, text = "the address", source

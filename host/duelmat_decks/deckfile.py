@@ -37,9 +37,11 @@ def parse_deck(
     *,
     is_toml: bool | None = None,
 ) -> Found:
-    """The deck of a text: codes in TOML, or passcodes; None: as the source's ending says.
+    """Parse the deck of a text: codes in TOML, or passcodes.
 
-    DeckListError lists all that is wrong with it.
+    is_toml: None: decided by the ending of the source's name.
+
+    Raises DeckListError with every fault of the text.
     """
     if Path(source).suffix.lower() == ".toml" if is_toml is None else is_toml:
         return _from_codes(text, source, rules)

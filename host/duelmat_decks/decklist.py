@@ -38,19 +38,19 @@ class DeckList(Struct, frozen=True):
     side: tuple[int, ...] = ()
 
     def passcodes(self) -> tuple[int, ...]:
-        """Every card once, in the order of the list."""
+        """Return every passcode once, in the order of the list."""
         return tuple(dict.fromkeys((*self.main, *self.extra, *self.side)))
 
 
 def parse_decklist(text: str, source: str = "deck") -> DeckList:
-    """A deck list in whichever form; DeckListError lists all that is wrong with it."""
+    """Parse a deck list of either form. Raises DeckListError with every fault."""
     if text.strip().startswith(SCHEME):
         return parse_ydke(text, source)
     return parse_ydk(text, source)
 
 
 def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
-    """The deck list of a `.ydk` text."""
+    """Parse the deck list of a `.ydk` text."""
     parts: dict[str, list[int]] = {name: [] for name in PARTS}
     wrong: list[tuple[int, str]] = []
     part = ""
@@ -88,7 +88,7 @@ def _is_passcode(word: str) -> bool:
 
 
 def _line_problem(word: str) -> tuple[str, str, str]:
-    """Return what was expected in a line, what is there, and what to do."""
+    """Return the expected content of a faulty line, its content, and the advice."""
     shown = quoted(word)
     if not _is_passcode(word):
         expected = say("a passcode: a whole number up to {largest}", largest=LARGEST_PASSCODE)
@@ -103,7 +103,7 @@ def quoted(word: str) -> str:
 
 
 def parse_ydke(text: str, source: str = "address") -> DeckList:
-    """The deck list of a `ydke://` address."""
+    """Parse the deck list of a `ydke://` address."""
     address = "".join(text.split())
     if not address.startswith(SCHEME):
         expected = say("an address that begins with {scheme}", scheme=SCHEME)
@@ -170,14 +170,14 @@ def _made(
 
 
 def format_ydk(deck: DeckList) -> str:
-    """A deck list as a `.ydk` text."""
+    """Format a deck list as a `.ydk` text."""
     headers = dict(zip(PARTS, _HEADERS, strict=True))
     lines = [line for name in PARTS for line in (headers[name], *map(str, getattr(deck, name)))]
     return "\n".join(lines) + "\n"
 
 
 def format_ydke(deck: DeckList) -> str:
-    """A deck list as a `ydke://` address."""
+    """Format a deck list as a `ydke://` address."""
     return SCHEME + "".join(f"{_packed(getattr(deck, name))}!" for name in PARTS)
 
 

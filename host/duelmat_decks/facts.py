@@ -35,11 +35,11 @@ class CardFacts(Struct, frozen=True, kw_only=True):
         return f"P{self.passcode}"
 
     def card(self) -> Card:
-        """A card that has these values and no effect."""
+        """Return a card that has these values and no effect."""
         return Card(self.code, self.name, {**self.traits, "passcode": self.passcode}, self.kinds)
 
     def has_effect(self) -> bool:
-        """Whether the real card does something, which a card made of facts does not."""
+        """Whether the real card has an effect, which a card made of facts lacks."""
         return not EFFECTIVE_KINDS.isdisjoint(self.kinds)
 
 
@@ -53,7 +53,7 @@ class Library:
         return len(self._by_passcode)
 
     def find(self, passcode: int) -> CardFacts | None:
-        """The facts of a card; of a second picture, those of the card itself if they are there."""
+        """Return the facts of a card; for an alternative picture, those of the card if known."""
         found = self._by_passcode.get(passcode)
         if found is not None and found.alias:
             return self._by_passcode.get(found.alias, found)

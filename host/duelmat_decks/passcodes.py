@@ -36,7 +36,7 @@ class Found(Struct, frozen=True):
 def found_deck(
     rules: Ruleset, parts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 ) -> Found:
-    """The codes of main deck, Extra Deck and sideboard as a deck of this ruleset."""
+    """Make a deck of this ruleset from the codes of main deck, Extra Deck and sideboard."""
     main, extra, side = parts
     if "extra" in rules.zones.piles:
         return Found(Deck(main, extra), side)
@@ -46,7 +46,7 @@ def found_deck(
 def find_cards(
     decklist: DeckList, rules: Ruleset, library: Library, source: str = "deck"
 ) -> Found:
-    """The cards of a deck list; DeckListError names every passcode that nobody knows."""
+    """Find the cards of a deck list. Raises DeckListError with every unknown passcode."""
     own = {
         passcode: code
         for code, card in rules.cards.items()

@@ -49,7 +49,7 @@ _MOST_PROBLEMS: Final = 50
 
 
 def read_prodeck(text: str, source: str = "cards.json") -> Library:
-    """The facts of every card of a JSON text; CardFactsError lists all that is wrong with it."""
+    """Read the facts of every card of a JSON text. Raises CardFactsError with every fault."""
     try:
         data = read_json(text)
     except ValueError as error:
@@ -121,7 +121,7 @@ def _kind(value: object) -> str:
 
 
 def _pictures(item: dict[str, Any]) -> Iterator[CardFacts]:
-    """The card, and its other pictures, which have passcodes of their own."""
+    """Yield the card and its other pictures, which have passcodes of their own."""
     facts = _card(item)
     yield facts
     pictures = item.get("card_images")
