@@ -32,7 +32,7 @@ ActionClass = tuple[object, ...]
 
 
 def in_the_middle(actions: Iterable[Action]) -> list[Action]:
-    """Return actions, but of plays that differ by their column alone the nearest to the middle.
+    """Return actions; of plays that differ only by their column, the one nearest to the middle.
 
     A row may have no end, and on a mat the middle is where cards find room.
     """
@@ -58,9 +58,9 @@ def _to(action: Action) -> str:
 
 
 def class_of(view: Duel, duel: Duel, action: Action) -> ActionClass:
-    """Return what an action comes to, as the viewer of `view` sees it.
+    """Return the class of an action; the viewer of `view` cannot tell actions of one class apart.
 
-    `duel` is the one of which the action is: the view itself, or a closed duel that looks like it.
+    `duel` is the duel of the action: the view itself, or a closed duel that looks like the view.
     """
     seat = view.viewer
     match action:
@@ -87,7 +87,7 @@ def _spot(view: Duel, name: str) -> str:
 
 
 def _card(view: Duel, duel: Duel, seat: Seat, ref: str) -> str:
-    """Return how a card is told from others: by what it is and how it lies, or where."""
+    """Return a text that identifies a card: its code and position, or else its zone."""
     if is_key(ref):
         if key_seat(ref) == seat or lookup(view, ref) is not None:
             return f"{ref[:2]}{key_code(ref)}"
@@ -123,5 +123,5 @@ def as_meant(view: Duel, action: Action, duel: Duel) -> Action:
 
 
 def alike(view: Duel, duel: Duel, actions: Iterable[Action], wanted: ActionClass) -> Action | None:
-    """Return the first of some actions that comes to this; None if none does."""
+    """Return the first action of this class; None if there is none."""
     return next((each for each in actions if class_of(view, duel, each) == wanted), None)

@@ -33,11 +33,11 @@ def choose(
     among: Sequence[Action] | None = None,
     is_late: Deadline = lambda: False,
 ) -> Action:
-    """Return what the seat whose view this is does, at a decision of its own.
+    """Choose the action of the seat whose view this is, at a decision of its own.
 
-    The answer hangs on nothing but the arguments. `among` are the actions from which to choose,
-    where those of the view are not all possible; `is_late` is asked between two playouts,
-    and there is an answer whenever it says yes. Raises EngineError if the view is of no seat, or
+    The answer depends on the arguments alone. `among` are the actions from which to choose,
+    where those of the view are not all possible; `is_late` is asked between two playouts, and an
+    answer is ready whenever it returns True. Raises EngineError if the view is of no seat, or
     if there is nothing to decide.
     """
     if view.decision is None or view.closed or view.viewer != view.decision.seat:

@@ -12,7 +12,7 @@ from duelmat_engine import find_ruleset
 
 
 class Use(Enum):
-    """An effect is good for one of these."""
+    """The use of an effect."""
 
     BENEFIT = "benefit"
     """It gains, draws or does damage, without a choice."""
@@ -44,7 +44,7 @@ _Data = dict[str, Any]
 
 @lru_cache(maxsize=8)
 def uses(ruleset: str) -> dict[str, Use]:
-    """Return what each effect of a ruleset is good for."""
+    """Classify each effect of a ruleset by its use."""
     rules = find_ruleset(ruleset)
     effects = {name: to_builtins(effect) for name, effect in rules.effects.items()}
     found = dict.fromkeys(effects, Use.OTHER)

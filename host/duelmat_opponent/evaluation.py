@@ -17,7 +17,7 @@ STEEPNESS = 2.2
 
 
 def evaluate(duel: Duel, seat: Seat) -> float:
-    """Return the chance of a seat to win, as it looks: of a duel that is over, 0, 0.5 or 1."""
+    """Estimate the chance of a seat to win; for a duel that is over, 0, 0.5 or 1."""
     if duel.outcome is not None:
         winner = duel.outcome.winner
         return 0.5 if winner is None else float(winner == seat)
@@ -30,7 +30,7 @@ def evaluate(duel: Duel, seat: Seat) -> float:
 
 
 def _standing(duel: Duel, seat: Seat) -> float:
-    """Return how well a seat stands, by itself."""
+    """Rate the position of a seat, without regard to the other's."""
     if duel.players[seat].lost:
         return 0.0
     table = strengths(duel.ruleset)
@@ -60,7 +60,7 @@ def _standing(duel: Duel, seat: Seat) -> float:
 
 
 def _field(duel: Duel, seat: Seat, weights: Weights) -> float:
-    """Return what a seat's monsters are worth, by what they may do to those of the others."""
+    """Rate a seat's monsters by what they can do to the opponent's."""
     own = monsters(duel, seat)
     others = monsters_across(duel, seat)
     score = weights.threat * threat(own, others)

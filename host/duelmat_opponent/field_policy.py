@@ -39,16 +39,16 @@ from duelmat_opponent.strengths import strength_of, strengths
 from duelmat_opponent.weights import weights_of
 
 CERTAIN: Final = 100.0
-"""The preference for what only helps: it is done before anything else."""
+"""The preference for actions that only help: they come before all others."""
 
 POINTLESS: Final = 0.001
-"""The preference for what changes nothing, or only for the worse."""
+"""The preference for actions that change nothing, or only for the worse."""
 
 FODDER: Final = 0.03
 """The worth of a monster that does not attack, as a Tribute or material."""
 
 LAST_CARDS: Final = 8
-"""With so few cards in the deck no more are drawn than have to be."""
+"""The size of the deck from which on no card is drawn that need not be."""
 
 
 def policy_of(ruleset: str) -> Policy:
@@ -57,7 +57,7 @@ def policy_of(ruleset: str) -> Policy:
 
 
 def field_preference(duel: Duel, action: Action) -> float:
-    """Return how good an action of a duel looks to who decides: above 0, 1 is average."""
+    """Rate an action for the seat that decides: above 0, 1 is average."""
     seat = Seat(0) if duel.decision is None else duel.decision.seat
     match action:
         case Attack(card=card, target=target):
@@ -131,7 +131,7 @@ def _paid(duel: Duel, ref: str) -> float:
 
 
 def _lay(duel: Duel, play: Play, piece: Piece | None) -> float:
-    """Return how good it looks to lay a card that is no monster somewhere, or to take it back."""
+    """Rate laying a card that is no monster, or taking such a card back."""
     if zone_kind(play.to) == "streams":
         return CERTAIN
     if piece is None or not piece.code or zone_kind(play.to) != "s":
@@ -182,7 +182,7 @@ def _advance(duel: Duel, seat: Seat, phase: str) -> float:
 
 
 def _name(duel: Duel, value: str) -> float:
-    """Return how good it looks to take a card with one's skill: by how much of it only helps."""
+    """Rate taking a card by a skill: by the number of the card's purely beneficial effects."""
     card = find_ruleset(duel.ruleset).cards.get(value)
     known = uses(duel.ruleset)
     helps = 0 if card is None else sum(known[name] is Use.BENEFIT for name in card.effects)
@@ -190,7 +190,7 @@ def _name(duel: Duel, value: str) -> float:
 
 
 def _aim(duel: Duel, seat: Seat, card: str) -> float | None:
-    """Return how good it looks to aim an effect at a monster; None: it is no such choice."""
+    """Rate a monster as the target of an effect; None if the choice is of another kind."""
     found = lookup(duel, card)
     if found is None or duel.decision is None or zone_kind(found[0]) != "m":
         return None

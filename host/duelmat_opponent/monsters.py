@@ -19,13 +19,13 @@ class Monster(NamedTuple):
     attack: float
     defense: float
     attacks: bool
-    """Whether it may attack as it lies."""
+    """Whether the monster may attack in its position."""
     is_target: bool
-    """Whether it may be attacked: in Core Position it may not."""
+    """Whether the monster may be attacked: in Core Position it may not."""
 
     @property
     def guard(self) -> float:
-        """An attack has to beat this to destroy it."""
+        """The value that an attack must exceed to destroy the monster."""
         return self.attack if self.piece.upright else self.defense
 
 

@@ -30,7 +30,7 @@ SILENCE: Final = 0.6
 """The chance that a player who could respond is taken not to, without a look at the options."""
 
 Deadline = Callable[[], bool]
-"""Whether the time is up."""
+"""A function that tells whether the time is up."""
 
 
 class Effort:
@@ -45,7 +45,7 @@ class Effort:
 
 
 def answers(duel: Duel, game: Game) -> list[Action]:
-    """Return what may be answered, but for taking an announcement back, in the middle columns."""
+    """Return the legal answers in the middle columns, without taking an announcement back."""
     found = in_the_middle(legal_actions(duel, game))
     return [each for each in found if not isinstance(each, Cancel)] or found
 
@@ -53,7 +53,7 @@ def answers(duel: Duel, game: Game) -> list[Action]:
 def play_out(
     duel: Duel, game: Game, seat: Seat, until_turn: int, effort: Effort, chance: Random
 ) -> float:
-    """Return how good a duel looks for a seat after it has gone on until a turn begins."""
+    """Play a duel on until a turn begins, and rate the result for a seat."""
     for _ in range(LONGEST):
         decision = duel.decision
         if decision is None or duel.turn >= until_turn or effort.steps <= 0:

@@ -38,7 +38,7 @@ NEVER: Final = 0.001
 
 
 def preference(duel: Duel, action: Action) -> float:
-    """Return how good an action of a duel looks to who decides: above 0, 1 is average."""
+    """Rate an action for the seat that decides: above 0, 1 is average."""
     decision = duel.decision
     seat = Seat(0) if decision is None else decision.seat
     table = strengths(duel.ruleset)
@@ -68,13 +68,13 @@ def preference(duel: Duel, action: Action) -> float:
 
 
 Policy = Callable[[Duel, Action], float]
-"""How good an action of a duel looks to who decides: above 0, 1 is average."""
+"""A function that rates an action for the seat that decides: above 0, 1 is average."""
 
 
 def pick(
     duel: Duel, actions: Sequence[Action], policy: Policy, care: float, chance: Random
 ) -> Action:
-    """Return one of some actions by chance, the better looking the likelier."""
+    """Choose an action at random, weighted by the policy's ratings."""
     if len(actions) == 1:
         return actions[0]
     weights = [policy(duel, action) ** care for action in actions]

@@ -27,7 +27,7 @@ TRUST: Final = 0.10
 """The weight of the policy's preference in the choice of an answer to try."""
 
 DEEPEST: Final = 6
-"""The most answers in a row of one announcement that are told apart."""
+"""The most answers in a row of one announcement that are distinguished."""
 
 SUPPOSED_PLAYOUTS: Final = 4
 """The weight of `SUPPOSED_VARIANCE`, so that a few playouts that happen to end alike do not pass
@@ -54,7 +54,7 @@ class Node:
 
     @property
     def rank(self) -> tuple[int, float]:
-        """The greatest is that of the best answer: the one that was tried most often."""
+        """The key by which answers are compared: the best one was tried most often."""
         return self.tried, self.mean
 
     def add(self, value: float) -> None:
@@ -67,7 +67,7 @@ class Node:
 def search(
     view: Duel, kinds: Collection[ActionClass], budget: Budget, effort: Effort, chance: Random
 ) -> dict[ActionClass, Node]:
-    """Return those of some answers to the view's decision that were tried, with how they went."""
+    """Return the answers to the view's decision that were tried, with their statistics."""
     game = game_of(view.ruleset, view.readings)
     worth = weights_of(view.ruleset).worth
     root = Node(1.0)
@@ -84,7 +84,7 @@ def search(
 
 
 def _is_settled(nodes: Collection[Node], worth: float) -> bool:
-    """Whether less gain than that is expected of more rounds: the best answer will stay the best.
+    """Whether more rounds would gain less than `worth`: the best answer is likely to stay best.
 
     The difference between two answers is taken to be normally distributed around that of their
     means, and playouts of all answers to vary alike. What is expected of an answer is how much
@@ -106,7 +106,7 @@ def _is_settled(nodes: Collection[Node], worth: float) -> bool:
 
 
 def losing(view: Duel, effort: Effort, chance: Random) -> set[ActionClass]:
-    """Return the answers with which the seat loses immediately, in one deal looked at."""
+    """Return the answers with which the seat loses immediately, judged by one deal."""
     found: set[ActionClass] = set()
     if effort.is_spent():
         return found

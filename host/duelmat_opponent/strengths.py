@@ -31,12 +31,12 @@ def strengths(ruleset: str) -> dict[str, Strength]:
 
 
 def strength_of(table: dict[str, Strength], key: CardKey | None) -> Strength:
-    """Return a card's strength; of one that is not known, none."""
+    """Return a card's strength; that of an unknown card is 0."""
     return _NONE if key is None else table.get(key_code(key), _NONE)
 
 
 def guard_of(table: dict[str, Strength], piece: Piece) -> float:
-    """Return what an attack has to beat to destroy a monster as it lies."""
+    """Return the value that an attack must exceed to destroy a monster in its position."""
     strength = strength_of(table, piece.key)
     return strength.attack if piece.upright else strength.defense
 

@@ -61,7 +61,7 @@ WEIGHTS: Final = {
         narrow=0.04,
     ),
 }
-"""By the name of the ruleset."""
+"""The weights by the name of the ruleset."""
 
 OTHERS: Final = WEIGHTS["ocg"]
 """The weights for a ruleset that somebody has added."""
