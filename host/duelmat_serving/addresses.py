@@ -28,10 +28,10 @@ class OwnAddress(NamedTuple):
 
 
 def reached_at(host: str) -> list[OwnAddress]:
-    """Return at which addresses pages are reached that are served at `host`, the likeliest first.
+    """List the addresses by which pages served at `host` are reached, the likeliest first.
 
-    Of an address for all (0.0.0.0, ::) they are those of the interfaces; without any network,
-    that of this machine alone.
+    An unspecified address (0.0.0.0, ::) stands for those of all interfaces; without any network,
+    for that of this machine alone.
     """
     bound = ip_address(host)
     names = {each.ip: each.interface for each in _interfaces()}
@@ -78,7 +78,7 @@ def _interfaces() -> Sequence[OwnAddress]:
 
 
 def _outward() -> set[str]:
-    """Return by which addresses this machine would speak to others."""
+    """Return the addresses from which this machine would connect to others."""
     found = set()
     for family, there in _OUTWARDS.items():
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:

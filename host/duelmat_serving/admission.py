@@ -64,29 +64,29 @@ class Bounds(Struct, frozen=True):
     """The bounds of one server's connections."""
 
     connections: int
-    """All of them."""
+    """The limit of all connections together."""
 
     @property
     def handshakes(self) -> int:
-        """Return how many may be at the beginning of TLS: an honest one takes milliseconds."""
+        """Return the limit of simultaneous TLS handshakes: an honest one takes milliseconds."""
         return max(1, self.connections // 2)
 
     @property
     def held(self) -> int:
-        """Return how many feeds and known people may hold: an eighth is left for who comes."""
+        """Return the limit of feeds and signed-in people: an eighth is left for newcomers."""
         return self.connections - max(1, self.connections // 8)
 
     @property
     def of_address(self) -> int:
-        """Return how many feeds spectators of one address may hold.
+        """Return the limit of spectators' feeds from one address.
 
-        Half: a hall may reach us through one address, and others still find room beside it.
+        Half of all: a whole hall may come from one address, and others must still find room.
         """
         return max(1, self.held // 2)
 
 
 def descriptors() -> int:
-    """Return how many files and connections this program may have open."""
+    """Return the number of files and connections that this program may have open."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return 2 * MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft
 
@@ -234,7 +234,7 @@ class Admission:
 
 
 def network(address: str) -> str:
-    """Return what counts as one client: an IPv4 address, or a network of IPv6."""
+    """Return the key by which clients are counted: an IPv4 address, or a network of IPv6."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:  # of a socket file
@@ -246,7 +246,7 @@ def network(address: str) -> str:
 
 
 def client_of(asked: HTTPConnection) -> str:
-    """Return as which client somebody counts whom no link let in."""
+    """Return the key by which the requests of a person without a link are counted."""
     return network(asked.client.host if asked.client else "")
 
 
@@ -260,7 +260,7 @@ def _crowded() -> CrowdedError:
 
 
 class Admitted:
-    """Wraps an app: before and after an answer, the place of its connection waits."""
+    """A wrapper of the app: before and after an answer, the connection's place waits."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -281,7 +281,7 @@ class Admitted:
 def hold_place(asked: HTTPConnection, rank: Rank, link: str = "", session: str = "") -> None:
     """Hold the place of a request's connection until its answer has ended.
 
-    link, session: of a known person. Raises CrowdedError.
+    link, session: those of a known person. Raises CrowdedError.
     """
     place = asked.scope.get("state", {}).get(PLACE)
     if place is not None:  # an app that is asked without a server has none

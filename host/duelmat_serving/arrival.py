@@ -23,7 +23,7 @@ ARRIVAL: Final = "duelmat_arrival"
 
 
 class Arrival:
-    """Ends a connection whose request stops half way; its further bytes do not prolong that."""
+    """The time limit of a connection's requests; single further bytes do not prolong it."""
 
     def __init__(self, transport: asyncio.Transport, request_s: float) -> None:
         self._transport = transport
@@ -32,7 +32,7 @@ class Arrival:
         self._is_begun = False
         """Whether a part of a request has come."""
         self._is_answered = False
-        """Whether the app has the request, and does not wait for the rest of it."""
+        """Whether the app has the request, and does not await its rest."""
         self._wait()
 
     def hear(self) -> None:
@@ -55,7 +55,7 @@ class Arrival:
             self.stop()
 
     async def rest(self, receive: Receive) -> Message:
-        """Return the next message of a request whose rest the app waits for."""
+        """Receive the next message of a request whose rest the app awaits."""
         if self._timer is not None:
             self._is_answered = False
         message = await receive()
@@ -67,7 +67,7 @@ class Arrival:
         self._is_answered = self._is_begun = False
 
     def stop(self) -> None:
-        """Wait no longer."""
+        """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -86,7 +86,7 @@ class Arrival:
 
 
 class Arriving:
-    """Wraps an app: the arrival of a connection is told which requests the app has, and whole."""
+    """A wrapper of the app that notes in a connection's Arrival which requests have arrived."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -37,7 +37,7 @@ def has_body(headers: Headers) -> bool:
 
 
 async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> bytes:
-    """The body of a JSON request, refused before it can fill the memory."""
+    """Read the body of a JSON request; a larger body than allowed is refused while it arrives."""
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type != "application/json":
         raise WrongTypeError(

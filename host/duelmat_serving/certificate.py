@@ -36,7 +36,7 @@ class Certificate(NamedTuple):
 
 
 def check_certificate(certificate: Certificate) -> x509.Certificate:
-    """Return what a server would show. Raises CertificateError for files that it cannot use."""
+    """Load a certificate as a server would. Raises CertificateError for unusable files."""
     try:
         for path in certificate:
             check_regular_file(path)

@@ -27,13 +27,14 @@ HANDSHAKE_S: Final = 5.0
 """TLS has begun within this time: an honest handshake takes milliseconds, on a bad line a second
 or two."""
 UNTAKEN_S: Final = 30.0
-"""A browser that takes nothing of what it is sent for so long is gone or asleep, and comes back
-by itself: six beats of a feed."""
+"""A browser that takes nothing for so long, six beats of a feed, is gone or asleep; its page
+connects again when it wakes."""
 UNSENT_BYTES: Final = 64 * 1024
 """The number of bytes given to the system before a slow browser has taken them: some views.
 Without a bound Linux keeps megabytes of old ones for a page that has gone to sleep."""
 MOST_ACCEPTED: Final = 64
-"""In one round of the event loop; they hold descriptors before they can be counted."""
+"""The most that are accepted in one round of the event loop: until they are counted, they hold
+descriptors."""
 _NO_RESOURCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 _log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ _log.addFilter(RepeatFilter())
 
 
 def accept_limit() -> int:
-    """Return how many connections are accepted at once, so that descriptors do not run out."""
+    """Return the number of connections to accept in one go, so that descriptors do not run out."""
     return max(1, min(MOST_ACCEPTED, descriptors() // 8))
 
 
@@ -49,11 +50,11 @@ class Limits(Struct, frozen=True):
     """The longest times of one server's connections."""
 
     request_s: float = REQUEST_S
-    """Until a request has arrived."""
+    """The time until a request has arrived."""
     handshake_s: float = HANDSHAKE_S
-    """Until TLS begins."""
+    """The time until TLS begins."""
     untaken_s: float = UNTAKEN_S
-    """In which a browser takes nothing of what it is sent."""
+    """The time in which a browser may take nothing of what it is sent."""
 
 
 class Entrance(asyncio.Protocol):
@@ -73,7 +74,7 @@ class Entrance(asyncio.Protocol):
         admission: gives the place.
         talk: makes the protocol of requests, which bear the state that it is given.
         context: for TLS; None = plain HTTP.
-        limits: how long what may take.
+        limits: the time limits of a connection.
 
         """
         self._admission = admission

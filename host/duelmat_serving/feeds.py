@@ -43,8 +43,8 @@ def view_event(
 ) -> FeedEvent:
     """Return the event that shows a view.
 
-    encoded: says a text of the view in the viewers' language; English if there is none.
-    hidden: the keys of what these viewers alone are told; its length is padded.
+    encoded: translates a text of the view into the viewers' language, by default into English.
+    hidden: the keys of the values for these viewers alone, whose length is padded.
     """
     data = msgspec.json.encode(view, enc_hook=encoded)
     own = [getattr(view, key) for key in hidden]
@@ -54,7 +54,7 @@ def view_event(
 
 
 def lights_event(lights: Any) -> FeedEvent:
-    """Return the event that shows what the mat's lights and displays show."""
+    """Return the event with the state of the mat's lights and displays."""
     return _event("lights", msgspec.json.encode(lights))
 
 
@@ -86,13 +86,13 @@ class Audience:
         return len(self._viewers)
 
     def show_view(self, event: FeedEvent, *, is_sent_again: bool = False) -> None:
-        """Show another view; an unchanged one wakes nobody, unless it is sent again."""
+        """Show another view; an unchanged view wakes nobody, unless it is sent again."""
         if is_sent_again or self.view is None or self.view.id != event.id:
             self.view = event
             self._wake()
 
     def show_lights(self, event: FeedEvent) -> None:
-        """Show other lights, immediately or when the viewers may be sent some again."""
+        """Show other lights, immediately or when the next lights may be sent."""
         self._next_lights = event
         if self._lights_due is not None:
             return
@@ -111,7 +111,7 @@ class Audience:
             self._wake()
 
     def close(self) -> None:
-        """Let every viewer see that there is no more."""
+        """End the feed of every viewer."""
         if self._lights_due is not None:
             self._lights_due.cancel()
             self._lights_due = None
@@ -126,7 +126,7 @@ class Audience:
     ) -> AsyncGenerator[FeedEvent]:
         """Yield what is shown now and from now on, until `stop` is set.
 
-        beat_s: a BEAT is yielded when nothing else was for so long; None = never.
+        beat_s: the time without an event after which a BEAT is yielded; None = never.
         """
         viewer = Waiter(beat_s)
         self._viewers.add(viewer)

@@ -47,12 +47,12 @@ _FIXED: Final = {
 
 
 class Guard:
-    """Wraps the app: own names and own pages only, strict headers on all that goes out."""
+    """A wrapper of the app: own names and own pages only, strict headers on every answer."""
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...], address: str = "") -> None:
         """Args:
         hosts: the names under which the pages are asked.
-        address: the one that people were given; empty if there is none.
+        address: the address that people were given; empty if there is none.
 
         """
         self._app = app

@@ -4,7 +4,8 @@ import gc
 from typing import Final
 
 _YOUNG_OBJECTS: Final = 5_000
-"""The number of new objects that are looked through; every hundredth time, all others are too."""
+"""The number of new objects that starts a collection of these; every hundredth collection
+goes through all others too."""
 
 
 def settle_heap() -> None:

@@ -21,13 +21,13 @@ OK: Final = 200
 
 
 def json_answer(request: Request, value: Any, status: int = OK) -> Response:
-    """Return a value as JSON, its texts in the reader's language; its length tells nothing."""
+    """Answer with a value as JSON, padded, its texts in the reader's language."""
     content = padded(msgspec.json.encode(value, enc_hook=language_of(request).encoded))
     return Response(content, status, media_type="application/json")
 
 
 def words_for_templates(request: Request) -> dict[str, Any]:
-    """Return what every template is given: its language, and those there are."""
+    """Return the variables of every template: the request's language, and all languages."""
     return {"language": language_of(request), "languages": TITLES}
 
 
@@ -70,7 +70,7 @@ def said_with_markup(context: Context, message: str, **values: Any) -> Markup:
 
 @pass_context
 def finalized(context: Context, value: object) -> object:
-    """Return what a template writes: texts in its language, all else as it is."""
+    """Translate a text that a template writes; other values stay unchanged."""
     return _language(context).said(value) if isinstance(value, Text) else value
 
 

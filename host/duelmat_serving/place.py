@@ -63,7 +63,7 @@ def place_at(
     tls: bool = False,
     files: tuple[Path | None, Path | None] = (None, None),
 ) -> Place:
-    """Return how the pages are served. Raises CertificateError.
+    """Return the place of the pages: address, names and certificate. Raises CertificateError.
 
     files: the user's own certificate and its key, both or neither; with `tls` and without them,
     the program signs its own.

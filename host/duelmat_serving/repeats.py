@@ -11,7 +11,7 @@ REPORT_S: Final = 60.0
 
 
 class RepeatFilter(logging.Filter):
-    """Lets a warning pass once in a while, and then counts how many like it were left out.
+    """A filter that passes repeated warnings seldom, with the number of those left out.
 
     Warnings are alike if their texts are before values are put in. Errors always pass.
     """

@@ -26,7 +26,7 @@ Translations = dict[str, str | dict[str, str]]
 
 @cache
 def script_words(language: Language) -> Translations:
-    """Return what the scripts say in this language; what is not translated is left out."""
+    """Return the scripts' messages in this language, without untranslated ones."""
     found: Translations = {}
     for message in MESSAGES:
         one = message if isinstance(message, str) else message[0]

@@ -38,10 +38,10 @@ def serve(
     bounds: Bounds | None = None,
     certificate: Certificate | None = None,
 ) -> BoundedServer:
-    """A server for the caller's own event loop, which runs while it is awaited.
+    """Return a server for the caller's own event loop; the server runs while it is awaited.
 
-    limits: how long what may take.
-    bounds: of connections; None = as many as the descriptors of this program allow.
+    limits: the time limits of a connection.
+    bounds: the limits of connections; None = as many as this program's descriptors allow.
     certificate: for TLS; None = plain HTTP.
     """
     admission = Admission(bounds or usual_bounds())

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Turns:
-    """One piece of work at a time, and of each client one piece in the queue.
+    """A queue of work: one piece runs at a time, and each client has one piece in the queue.
 
     One at a time, for Python computes one at a time: the event loop shares the processor with one
     thread and not with many, and a client with eight requests waits for the others after each.
@@ -22,7 +22,7 @@ class Turns:
         self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def do(self, client: str, work: Callable[[], T]) -> T:
-        """Return what work comes to; it is done in a thread."""
+        """Do the work in a thread when its turn has come, and return its result."""
         own = self._own.setdefault(client, asyncio.Lock())
         async with own, self._work:
             return await asyncio.to_thread(work)

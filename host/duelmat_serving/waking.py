@@ -1,4 +1,4 @@
-"""Waking: many feeds told of something new, some in each round of the event loop.
+"""Waking: many feeds are woken for something new, some in each round of the event loop.
 
 What else waits there, a request or another's page, has its turn after each few of them.
 """
@@ -11,10 +11,10 @@ from typing import Generic, TypeVar
 
 
 class Waiter:
-    """One feed that waits for something new: an event with one waiter, cheaper than asyncio's."""
+    """A feed that waits for something new: an event with one waiter, cheaper than asyncio's."""
 
     def __init__(self, beat_s: float | None) -> None:
-        """beat_s: the longest time that it waits; None: for ever."""
+        """beat_s: the longest time to wait; None: for ever."""
         self._beat_s = beat_s
         self._is_woken = True
         self._waiting: asyncio.Future[bool] | None = None
@@ -28,7 +28,7 @@ class Waiter:
             self._waiting.set_result(True)
 
     async def wait(self) -> bool:
-        """Wait to be woken, which it is at first, or for the next beat: False."""
+        """Return True when woken, False at the next beat; the first call returns immediately."""
         if not self._is_woken:
             loop = asyncio.get_running_loop()
             self._waiting = loop.create_future()
@@ -61,7 +61,7 @@ class Wakeups(Generic[Sleeper]):
         self._is_waking = False
 
     def add(self, waiters: Iterable[Sleeper]) -> None:
-        """Wake all of these in their order, the first of them immediately."""
+        """Wake these waiters in their order, the first of them immediately."""
         self._behind |= dict.fromkeys(waiters)
         if not self._is_waking:
             self._wake_some()
@@ -77,5 +77,5 @@ class Wakeups(Generic[Sleeper]):
                 asyncio.get_running_loop().call_soon(self._wake_some)
 
     def forget(self, waiter: Sleeper) -> None:
-        """Leave out one that has gone."""
+        """Remove a waiter that has gone."""
         self._behind.pop(waiter, None)

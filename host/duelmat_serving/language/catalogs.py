@@ -41,7 +41,7 @@ class Language:
 
     @property
     def title(self) -> str:
-        """Return what the language calls itself."""
+        """Return the name of the language in itself."""
         return TITLES[self.code]
 
     def said(self, text: str) -> str:
@@ -111,7 +111,7 @@ class Translation(Language):
             self._patterns[message.context or "", one] = said
 
     def said(self, text: str) -> str:
-        """Return a text in this language; as English one whose translation cannot be filled in."""
+        """Return a text in this language, or in English if its translation cannot be filled in."""
         try:
             return said_in(self, text)
         except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -127,7 +127,7 @@ class Translation(Language):
         return self._form(patterns, count) if text.plural else patterns[0]
 
     def _form(self, patterns: tuple[str, ...], count: int) -> str:
-        """Return the form for a number; the last one where the head counts more than there are."""
+        """Return the form for a number: the last one if the catalog's head promises more forms."""
         return patterns[min(self._plural(count), len(patterns) - 1)]
 
     def forms(self, context: str, message: str) -> dict[str, str]:
@@ -138,7 +138,7 @@ class Translation(Language):
         return {category(count): self._form(patterns, count) for count in _COUNTS}
 
     def join(self, items: list[str], last: str) -> str:
-        """Return words in a row, by the Unicode consortium's data of this language."""
+        """Join words to a list, by the Unicode consortium's data for this language."""
         if last not in _STYLES:
             return _CLOSED.sub(r"\1", str(listed(items, last)))
         return format_list(items, style=_STYLES[last], locale=self.code)
@@ -149,7 +149,7 @@ class Translation(Language):
 
 
 def _values(pattern: str) -> set[str]:
-    """Return the names in braces; of what is no pattern, a name that no message has."""
+    """Return the names in braces; for a broken pattern, a name that no message has."""
     try:
         return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
     except ValueError:
@@ -183,7 +183,7 @@ def language_or_english(code: str) -> Language:
 
 
 def broken_languages() -> list[str]:
-    """Return what is wrong with the catalogs there are, a sentence for each language."""
+    """Return a sentence for each language whose catalog is broken."""
     found = []
     for code in TITLES:
         try:
