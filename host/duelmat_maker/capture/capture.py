@@ -72,7 +72,7 @@ class CaptureWriter:
     """A growing capture. Every line is handed to the system when write() returns."""
 
     def __init__(self, path: Path, digest: str) -> None:
-        """Raises CaptureError when the file is there already, or cannot be made."""
+        """Make the file. Raises CaptureError when it exists already, or cannot be made."""
         self.path = path
         self.moments = 0
         self._begun_ms: int | None = None
@@ -196,7 +196,7 @@ def _in_line(source: str, number: int, fault: str) -> str:
 
 
 class _BrokenLineError(ValueError):
-    """A line is no moment."""
+    """A line of a capture that does not describe a moment."""
 
     def __init__(self, expected: str, got: str) -> None:
         super().__init__(f"expected {expected}, got {got}")
@@ -229,5 +229,5 @@ def _moment(line: str, earliest_ms: int) -> Moment:
 
 
 def _quoted(text: str) -> str:
-    """Return as much of a text as shows what is wrong."""
+    """Shorten a text to a length that shows the fault."""
     return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "...")

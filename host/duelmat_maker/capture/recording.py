@@ -53,7 +53,7 @@ class CapturingPort(PortAround):
 def record(
     url: str, session: BoardSession, writer: CaptureWriter, clock_ms: Callable[[], int]
 ) -> BoardLine:
-    """Return a line that records what passes on it."""
+    """Return a line that records the bytes that pass."""
     keeper = PortKeeper(url, lambda u: CapturingPort(open_port(u), writer, clock_ms))
     return BoardLine(url, session, keeper)
 
@@ -66,7 +66,7 @@ class Tap:
     def __init__(
         self, url: str, link: Path, writer: CaptureWriter, clock_ms: Callable[[], int]
     ) -> None:
-        """Raises CaptureError when something else is at the link's place."""
+        """Prepare the tap. Raises CaptureError when something else is at the link's place."""
         if link.exists() and not link.is_symlink():
             raise CaptureError(
                 f"{link!s}: expected a free name for the tap's port, got a file: name another."
@@ -79,7 +79,7 @@ class Tap:
 
     @property
     def waiting_for(self) -> str | None:
-        """Return the reason why there is no mat, and what to do; None while there is one."""
+        """Return the reason why there is no mat, with advice; None while there is a mat."""
         return self._keeper.waiting_for
 
     def turn(self) -> None:

@@ -114,7 +114,7 @@ def _tell(lines: Sequence[str], judgement: Judgement) -> None:
 def _reader(
     port: str | None, mat: Mat, fields: ProofFields, micropython: Literal["1.28", "1.29"]
 ) -> Iterator[tuple[PromptReader, Operator]]:
-    """The board's reader, and who lays things on its coil."""
+    """Yield the board's reader, and the operator who lays things on its coil."""
     from duelmat_host.link import start_rig
     from duelmat_maker.flash import enter_prompt, restart
     from duelmat_maker.proof import PromptReader, SimulatedHands

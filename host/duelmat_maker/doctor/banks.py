@@ -23,7 +23,10 @@ _ALL: Final = (
 
 
 def failing_banks(mat: Mat, health: Mapping[AntennaIndex, HealthState]) -> dict[int, Diagnosis]:
-    """One finding for each bank whose readers fail together; `health` has those that fail."""
+    """Return a finding for each bank whose readers fail together.
+
+    health: the state of the failing readers, by antenna.
+    """
     banks: dict[int, list[Antenna]] = defaultdict(list)
     for antenna in mat.antennas:
         banks[antenna.bank].append(antenna)

@@ -400,7 +400,7 @@ class Examination:
         ]
 
     def _where_it_lies(self, antenna: Antenna) -> int | None:
-        """The antenna that reads the card; the wanted one if it is among them."""
+        """Wait for an antenna to read the card, preferably this one, and return its index."""
         end_ms = self._connection.now_ms + CARD_MS
         while self._connection.now_ms < end_ms:
             self._connection.step()

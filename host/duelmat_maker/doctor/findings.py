@@ -22,7 +22,7 @@ class State(Enum):
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
-    """One test."""
+    """A test with its result."""
 
     part: str
     """"reader", "pad", ..."""
@@ -53,7 +53,7 @@ class Report(msgspec.Struct, frozen=True):
         return not self.count[State.FAULT]
 
     def format(self) -> str:
-        """The report as a file to attach to a question: what is wrong comes first."""
+        """Format the report as a file to attach to a question: faults come first."""
         lines = ["Duelmat doctor", ""]
         lines += [f"{name}: {value}" for name, value in self.about.items()]
         lines += ["", ", ".join(f"{n} {s.value}" for s, n in self.count.items()), ""]
@@ -63,7 +63,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def counted(findings: Iterable[Diagnosis]) -> str:
-    """A sentence about some findings."""
+    """Return a sentence about some findings."""
     found = list(findings)
     fine = sum(f.state is State.FINE for f in found)
     return f"{fine} of {len(found)} are fine"

@@ -50,16 +50,16 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Operator(Protocol):
-    """Somebody at the mat."""
+    """A person at the mat."""
 
     def do(self, wanted: Do) -> bool:
-        """Do what is asked; False = they want to leave it out."""
+        """Do what is asked; return False to skip the test."""
 
     def sees(self, wanted: Question) -> bool | None:
-        """Return whether it is so; None = they want to leave it out."""
+        """Answer a question; return None to skip the test."""
 
     def goes_on(self, wanted: Do) -> bool:
-        """Return whether they try once more, after something that had no effect."""
+        """Return whether to try once more, after an act that had no effect."""
 
 
 class SimulatedOperator:

@@ -23,7 +23,7 @@ class DeckCards(msgspec.Struct, frozen=True):
 
 
 def read_deck_cards(content: bytes, source: str, owner: str, rules: Ruleset) -> DeckCards:
-    """Read the cards of a deck list. DeckListError lists all that is wrong with it."""
+    """Read the cards of a deck list. Raises DeckListError with every fault."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

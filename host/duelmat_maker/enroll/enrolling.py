@@ -33,7 +33,7 @@ class Asked(Enum):
 
 
 class Outcome(Enum):
-    """The result of what an antenna saw."""
+    """The result of a reading by an antenna."""
 
     NOTHING = "nothing"
     """Nothing new."""
@@ -76,7 +76,7 @@ class Enrolling:
 
     @property
     def code(self) -> str | None:
-        """The card that is next; None when all are enrolled."""
+        """The next card; None when all are enrolled."""
         return next(iter(self.waiting), None)
 
     @property
@@ -103,7 +103,7 @@ class Enrolling:
                 return f"All {total} cards are enrolled."
 
     def see(self, antenna: Antenna) -> Said:
-        """Take what the landing spot shows now; return what came of it."""
+        """Take in what the landing spot shows now, and return the result."""
         if self._asked is Asked.LIFT:
             if antenna.state is not AntennaState.EMPTY:
                 return Said(Outcome.NOTHING)
@@ -186,7 +186,7 @@ class Enrolling:
         return Said(Outcome.REFUSED, text)
 
     def undo(self) -> str:
-        """Go back by one step: the face just read, else the last sleeve; return a sentence."""
+        """Undo one step, the face just read or else the last sleeve, and return a sentence."""
         self._told = None
         if self._up is not None:
             self._up = None

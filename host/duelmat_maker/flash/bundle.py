@@ -41,13 +41,13 @@ class Bundle(msgspec.Struct, frozen=True):
 
     @property
     def manifest(self) -> bytes:
-        """The file on the board that lists what is on it."""
+        """The content of the file on the board that lists the board's files."""
         about = {"duelmat": _version(), "mat": self.mat, "files": self.digests}
         return (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
 
 
 def make_bundle(mat: Mat) -> Bundle:
-    """Firmware, compiled, and this mat's board config. Raises FlashError."""
+    """Compile the firmware, and add this mat's board config. Raises FlashError."""
     files: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory(prefix="duelmat-flash-") as place:
         for package in PACKAGES:

@@ -26,7 +26,7 @@ def _now_ms() -> int:
 
 
 def enter_prompt(url: str, mat: Mat, tell: Callable[[str], None]) -> Prompt:
-    """The board's prompt, whether a mat runs on it or not. Raises FlashError."""
+    """Open the board's prompt, whether a mat runs on it or not. Raises FlashError."""
     session = BoardSession(mat)
     line = BoardLine(url, session)
     hello = _hello(line, HELLO_WITHIN_MS)

@@ -83,7 +83,7 @@ def _stale(prompt: Prompt, wanted: dict[str, bytes]) -> Iterator[str]:
 def _check_room(
     prompt: Prompt, wanted: dict[str, bytes], missing: list[str], stale: list[str]
 ) -> None:
-    """Raises FlashError before anything is touched when it will not fit."""
+    """Raise FlashError, before anything is touched, when the files will not fit."""
     facts = prompt.facts()
     block = max(facts.block_bytes, 1)
     has = {
@@ -104,7 +104,7 @@ def _check_room(
 
 
 def _verify(prompt: Prompt, digests: dict[str, str]) -> None:
-    """Raises FlashError unless every file is on the board as it should be."""
+    """Raise FlashError unless every file is whole on the board."""
     wrong = [path for path, digest in digests.items() if prompt.digest(path) != digest]
     if wrong:
         raise FlashError(

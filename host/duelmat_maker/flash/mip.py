@@ -13,7 +13,7 @@ from duelmat_maker.flash.bundle import MAIN, MAIN_SOURCE, NOT_ON_BOARD, PACKAGES
 
 
 def mip_package() -> str:
-    """Content of package.json: where on the board each source goes, from beside the file."""
+    """Return the content of package.json: each source's path on the board and beside that file."""
     urls = [
         [f"{package}/{source.name}", f"{package}/{source.name}"]
         for package in PACKAGES

@@ -104,11 +104,11 @@ class Prompt:
         return Facts(*self._told(_FACTS))
 
     def digest(self, path: str) -> str:
-        """SHA-256 of a file in hex; empty if there is none."""
+        """Return the SHA-256 of a file in hex; empty if there is no such file."""
         return str(self._told(f"print(repr(_h({path!r})))"))
 
     def files(self, folder: str) -> list[str]:
-        """Names of the files in a folder; none if it is not there."""
+        """Return the names of the files in a folder; none if there is no such folder."""
         return [n for n, kind in self._told(f"print(_l({folder!r}))") if kind != _FOLDER]
 
     def make_folder(self, path: str) -> None:
@@ -186,7 +186,7 @@ class Prompt:
 
 
 class _Guard(contextlib.AbstractContextManager[None]):
-    """Turns errors of the transport into a FlashError with advice."""
+    """A context that turns errors of the transport into a FlashError with advice."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -215,7 +215,7 @@ class _Guard(contextlib.AbstractContextManager[None]):
 
 
 def _unprinted() -> contextlib.redirect_stdout[io.StringIO]:
-    """Suppress what mpremote prints when it fails: the bytes that came."""
+    """Suppress the received bytes that mpremote prints when it fails."""
     return contextlib.redirect_stdout(io.StringIO())
 
 
@@ -273,7 +273,7 @@ def missing_tool(name: str) -> FlashError:
 
 
 def check_board(facts: Facts) -> None:
-    """Raises FlashError when the firmware cannot run on this board."""
+    """Raise FlashError when the firmware cannot run on this board."""
     if facts.platform != "rp2":
         value = facts.machine or facts.platform
         raise FlashError(
@@ -293,7 +293,7 @@ def check_board(facts: Facts) -> None:
 
 
 def check_micropython(facts: Facts) -> None:
-    """Raises FlashError when the board's MicroPython is older than the oldest that will do."""
+    """Raise FlashError when the board's MicroPython is too old."""
     if facts.version[:2] < OLDEST:
         raise FlashError(
             f"expected MicroPython {_dotted(OLDEST)} or newer on the board, got "

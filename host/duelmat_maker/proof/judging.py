@@ -54,7 +54,7 @@ class Span(msgspec.Struct, frozen=True):
 
     @property
     def middle(self) -> float:
-        """Half way between the bounds, as factors; 0 where there is no lower one."""
+        """The geometric mean of the bounds; 0 where there is no lower bound."""
         return math.sqrt(self.least * self.most)
 
 
@@ -70,7 +70,7 @@ _SHIELD: Final = (
 
 
 def judge(measured: Measured, fields: ProofFields) -> Judgement:
-    """The verdict on these readings, by the calculated fields of this mat."""
+    """Judge these readings by the calculated fields of this mat."""
     findings = (
         *_coil(measured, fields),
         *_power(measured, fields),
@@ -119,7 +119,7 @@ def _coil(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
 
 
 def _plain_step(measured: Measured) -> int:
-    """The step of least power at which the tag without a sleeve answers; -1 for none."""
+    """Return the step of least power at which the tag without a sleeve answers; -1: none."""
     if not measured.plain:
         return -1
     reading = measured.plain[-1]
@@ -149,7 +149,7 @@ def _power(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
 
 
 def _waking(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
-    """The field in which the lower tags wake, if the coil's is as it was calculated."""
+    """Yield the field in which the lower tags wake, if the coil's field is as calculated."""
     shares = (*fields.shares, 0.0)
     middle = [_lower_step(measured, each) for each in measured.layings if each.place == 0]
     steps = [step for step in middle if step is not None]
@@ -176,7 +176,7 @@ def _waking(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
 
 
 def _lower_step(measured: Measured, laying: Laying) -> int | None:
-    """The step of least power at which the lower tag of a sleeve answers; None for silence."""
+    """Return the step of least power at which a sleeve's lower tag answers; None: silence."""
     reading = laying.reading
     lower = _lower_tag(measured, laying)
     if lower is not None:
@@ -186,9 +186,9 @@ def _lower_step(measured: Measured, laying: Laying) -> int | None:
 
 
 def _lower_tag(measured: Measured, laying: Laying) -> str | None:
-    """The tag on the lower side, as far as turning the sleeve over shows it.
+    """Return the tag on the lower side, as far as turning the sleeve over shows it.
 
-    It is the one that is lowest here, or the one that is not lowest the other way round.
+    It is the lowest tag here, or the tag that is not lowest the other way round.
     """
     tags = measured.tags_of(laying.sleeve)
     told = laying.reading.lowest_tag
@@ -237,7 +237,7 @@ def _is_same(tags: list[str | None]) -> bool:
 
 
 def face_ratio(measured: Measured, fields: ProofFields, place: int) -> Span | None:
-    """The field at the upper tag as a share of that at the lower one, as all tags bound it.
+    """Return the field at the upper tag as a share of that at the lower one, as all tags bound it.
 
     Each tag was the lower one and the upper one, and needs the same field both times; so its two
     least powers bound the ratio, whatever it needs. None where no sleeve was told both ways.

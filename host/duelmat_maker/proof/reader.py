@@ -49,8 +49,10 @@ class PromptReader:
     """The first reader of the board that is at its prompt."""
 
     def __init__(self, prompt: Prompt, mat: Mat) -> None:
-        """Raises FlashError where MicroPython is too old, and ProofError where the firmware is
-        missing or is that of another mat.
+        """Check the board.
+
+        Raises FlashError where MicroPython is too old, ProofError where the firmware is missing or
+        that of another mat.
         """
         self._prompt = prompt
         check_micropython(prompt.facts())

@@ -45,7 +45,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     steps: Annotated[tuple[Answers, ...], Meta(min_length=STEPS, max_length=STEPS)]
     again: Answers
-    """With full power once more at the end."""
+    """The answers to full power once more at the end."""
 
     @property
     def heard(self) -> frozenset[str]:
@@ -66,7 +66,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(answers.failed for answers in (*self.steps, self.again))
 
     def lowest_step(self, uid: str) -> int | None:
-        """The step of least power at which a tag answers; None if it never does."""
+        """Return the step of least power at which a tag answers; None if it never does."""
         heard = [at for at, answers in enumerate(self.steps) if uid in answers.heard]
         return max(heard, default=None)
 
@@ -96,7 +96,7 @@ class Face(Enum):
 
 
 class Laying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One sleeve, as it was laid once."""
+    """One placement of a sleeve, with its reading."""
 
     sleeve: Annotated[int, Meta(ge=1)]
     face: Face
@@ -109,24 +109,24 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All readings of one proof."""
 
     plain: tuple[Reading, ...] = ()
-    """Of tags without a sleeve; those before the last were silent."""
+    """The readings of tags without a sleeve; the tags before the last were silent."""
     layings: tuple[Laying, ...] = ()
 
     def laying(self, sleeve: int, face: Face, place: int) -> Laying | None:
-        """The laying that was measured, if it was."""
+        """Return the measured laying of a sleeve; None if it has not been measured."""
         for each in self.layings:
             if (each.sleeve, each.face, each.place) == (sleeve, face, place):
                 return each
         return None
 
     def tags_of(self, sleeve: int) -> frozenset[str]:
-        """The tags that have answered from a sleeve."""
+        """Return the tags that have answered from a sleeve."""
         return frozenset(
             uid for each in self.layings if each.sleeve == sleeve for uid in each.reading.heard
         )
 
     def pairs(self) -> Iterator[tuple[Laying, Laying]]:
-        """Each sleeve that lay at one place with both faces: up, then down."""
+        """Yield the layings, up and down, of each sleeve that lay at a place with both faces."""
         for each in self.layings:
             if each.face is Face.UP:
                 other = self.laying(each.sleeve, Face.DOWN, each.place)

@@ -32,7 +32,7 @@ _ALIKE: Final = 0.01
 
 
 class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One proof, whole enough to be judged anew by whoever gets it."""
+    """A proof with all data needed to judge it again elsewhere."""
 
     kind: str
     schema: int
@@ -43,7 +43,7 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The version that measured."""
     mat: Plain
     digest: Plain
-    """Of the mat whose coil and sleeves these are."""
+    """The digest of the mat whose coil and sleeves these are."""
     reader: ReaderFacts
     is_simulated: bool
     """Whether the simulated mat was measured, which proves nothing of a real one."""
@@ -61,7 +61,7 @@ class _Head(msgspec.Struct):
 def make_report(
     mat: Mat, facts: ReaderFacts, fields: ProofFields, measured: Measured, *, is_simulated: bool
 ) -> Report:
-    """The report of what was measured so far."""
+    """Make the report of the measurements so far."""
     judgement = judge(measured, fields)
     words = lines_of(mat.name, facts, judgement, is_simulated=is_simulated)
     return Report(
@@ -82,7 +82,7 @@ def make_report(
 def lines_of(
     mat: str, facts: ReaderFacts, judgement: Judgement, *, is_simulated: bool
 ) -> tuple[str, ...]:
-    """The report in words: the verdict, the numbers that decide, and what would mend them."""
+    """Return the report in words: the verdict, the deciding numbers, and remedies."""
     lines = [
         VERDICTS[judgement.verdict],
         (
@@ -100,13 +100,13 @@ def lines_of(
 
 
 def write_report(path: Path, report: Report) -> None:
-    """Write it whole or not at all. Raises NotKeptError."""
+    """Write the report whole or not at all. Raises NotKeptError."""
     content = msgspec.json.format(msgspec.json.encode(report), indent=1)
     write_whole(path, content + b"\n", "the report of the bench", 0o644)
 
 
 def read_report(path: Path, mat: Mat) -> Report:
-    """The report of a proof of this mat. Raises ProofError."""
+    """Read the report of a proof of this mat. Raises ProofError."""
     name = str(path)
     try:
         content = read_regular_file(path)
@@ -157,7 +157,7 @@ def _printed(error: Exception) -> str:
 
 
 def _check_sense(name: str, report: Report) -> None:
-    """Raises ProofError unless readings fit places and sleeves, and the verdict the readings."""
+    """Raise ProofError unless readings fit places and sleeves, and the verdict the readings."""
     seen = set()
     for at, laying in enumerate(report.measured.layings):
         key = (laying.sleeve, laying.face, laying.place)
@@ -178,7 +178,7 @@ def _check_sense(name: str, report: Report) -> None:
 
 
 def differences(report: Report, fields: ProofFields) -> tuple[str, ...]:
-    """The differences between a readable report and one that this Duelmat would write."""
+    """List the differences between a readable report and one that this Duelmat would write."""
     found = []
     if report.duelmat != own_version():
         found.append(f"It was written by Duelmat {report.duelmat}; this is {own_version()}.")
@@ -210,7 +210,7 @@ def _middles(fields: ProofFields) -> str:
 
 
 def own_version() -> str:
-    """The version of this Duelmat."""
+    """Return the version of this Duelmat."""
     try:
         return version("duelmat")
     except PackageNotFoundError:

@@ -24,16 +24,16 @@ TAGS_A_SLEEVE: Final = 2
 
 
 class Operator(Protocol):
-    """Somebody at the table."""
+    """A person at the bench."""
 
     def do(self, task: Task) -> bool:
-        """Do a task; False = they stop here."""
+        """Do a task; return False to stop."""
 
     def confirms(self, question: str) -> bool:
-        """Return whether it is so."""
+        """Return whether the operator confirms the question."""
 
     def tell(self, text: str) -> None:
-        """Tell them what came of it."""
+        """Show the operator a result."""
 
 
 class _StoppedError(Exception):
@@ -150,7 +150,7 @@ class _Session:
         return None
 
     def _question(self, task: Task, reading: Reading) -> str | None:
-        """Return what has to be asked before a reading counts, if anything."""
+        """Return the question to ask before a reading counts; None: no question."""
         if task.kind is TaskKind.CLEAR:
             return None
         if not reading.heard:
@@ -167,7 +167,7 @@ class _Session:
 
 
 def _came_of(reading: Reading, fields: ProofFields) -> str:
-    """The least power of each tag of a reading, in a line."""
+    """Return a line with the least power of each tag of a reading."""
     if not reading.heard:
         return "  no answer to full power"
     shares = [

@@ -12,12 +12,12 @@ from duelmat_maker.proof.readings import Face
 from duelmat_maker.proof.tasks import Task, TaskKind
 
 WAKING_A_PER_M: Final = (0.94, 1.08, 0.83, 1.17, 1.0, 0.88, 1.19, 0.81, 1.05, 0.97)
-"""Of ten tags, within 20 % of 1 A/m."""
+"""The fields in which ten simulated tags wake, within 20 % of 1 A/m."""
 _NAME: Final = "proof"
 
 
 class SimulatedHands:
-    """Lays what a task asks for, with the fields that are calculated there."""
+    """Simulated hands that lay what a task asks for, with the calculated fields there."""
 
     def __init__(
         self, rig: RigClient, mat: Mat, fields: ProofFields, tell: Callable[[str], None]
@@ -55,7 +55,7 @@ class SimulatedHands:
 
     @staticmethod
     def _tags(task: Task) -> tuple[int, int]:
-        """The lower tag and the upper one."""
+        """Return the lower tag and the upper tag."""
         first, second = 2 * task.number - 2, 2 * task.number - 1
         return (second, first) if task.face is Face.DOWN else (first, second)
 

@@ -33,10 +33,10 @@ class Task(msgspec.Struct, frozen=True):
     kind: TaskKind
     text: str
     number: int = 0
-    """Of the plain tag or of the sleeve, from 1."""
+    """The number of the plain tag or of the sleeve, from 1."""
     face: Face = Face.UP
     place: int = 0
-    """Of the calculated places."""
+    """The index of the place among the calculated ones."""
 
 
 CLEAR: Final = Task(
@@ -54,7 +54,7 @@ def plain_task(number: int) -> Task:
 
 
 def sleeve_tasks(fields: ProofFields) -> Iterator[Task]:
-    """All layings of sleeves: each with both faces in the middle, then one of them elsewhere."""
+    """Yield all layings: each sleeve with both faces in the middle, then one sleeve elsewhere."""
     for sleeve in range(1, SLEEVES + 1):
         for face in Face:
             yield _sleeve_task(fields, sleeve, face, 0)
@@ -64,7 +64,7 @@ def sleeve_tasks(fields: ProofFields) -> Iterator[Task]:
 
 
 def next_sleeve_task(fields: ProofFields, measured: Measured) -> Task | None:
-    """The first laying that has not been measured; None if all have."""
+    """Return the first laying that has not been measured; None if all have."""
     for task in sleeve_tasks(fields):
         if measured.laying(task.number, task.face, task.place) is None:
             return task
@@ -88,7 +88,7 @@ def _sleeve_task(fields: ProofFields, sleeve: int, face: Face, place: int) -> Ta
 
 
 def place_name(place: PlaceField) -> str:
-    """The place of a sleeve, in words."""
+    """Describe the place of a sleeve in words."""
     steps = []
     if place.dx_mm:
         steps.append(
