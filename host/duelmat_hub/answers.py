@@ -55,7 +55,7 @@ class Asked(Struct, frozen=True):
 
     request: Request
     person: Person | None
-    """Who asks; None: an address for everybody."""
+    """The person who asks; None at an address for everybody."""
     path: str
     """As in the table of addresses: `/floor/table/{table}`."""
 
@@ -66,7 +66,7 @@ class Asked(Struct, frozen=True):
 
     @property
     def somebody(self) -> Person:
-        """Return who asks an address that is not for everybody."""
+        """The person who asks; only at addresses that are not for everybody."""
         assert self.person is not None
         return self.person
 
@@ -93,7 +93,7 @@ class Answers:
         self._turns = Turns()
 
     async def enter(self, asked: Asked) -> Response:
-        """Let a browser in by a link."""
+        """Begin a browser's session by a link."""
         return await self._doors.enter(asked.request)
 
     async def page(self, asked: Asked) -> Response:
@@ -131,7 +131,7 @@ class Answers:
         return FeedResponse(follow)
 
     async def command(self, asked: Asked) -> Response:
-        """Do what a command asks for. Raises WebError, RefusedError, StoreError."""
+        """Carry out a command. Raises WebError, RefusedError, StoreError."""
         person = asked.somebody
         body = await read_body(asked.request, COMMAND_LIMIT_BYTES)
         sent = decode_body(body, Submission, EXAMPLES[Submission], has_lines=True)
@@ -150,7 +150,7 @@ class Answers:
         return RegisterDeck(handed.player, deck, handed.salt)
 
     async def consequences(self, asked: Asked) -> Response:
-        """Return what would follow from a correction. Raises WebError, RefusedError."""
+        """Answer with the consequences of a correction. Raises WebError, RefusedError."""
         wanted = await _read(asked.request, Correction)
         event = await self._newest_event()
         match = event.find_match(wanted.round, wanted.table)
@@ -169,7 +169,7 @@ class Answers:
         return JSONResponse({"ok": True, "html": html, "digest": consequences_digest(found)})
 
     async def make_link(self, asked: Asked) -> Response:
-        """Make a link for somebody. Raises WebError, RefusedError."""
+        """Make a link for a person. Raises WebError, RefusedError."""
         request = asked.request
         wanted = await _read(request, NewLink)
         if broken := broken_bound(wanted):
@@ -192,7 +192,7 @@ class Answers:
         return JSONResponse({"ok": True})
 
     async def deck(self, asked: Asked) -> Response:
-        """Show a deck list, to a player the own. Raises UnknownPageError, NotAllowedError."""
+        """Show a deck list, players only their own. Raises UnknownPageError, NotAllowedError."""
         person = asked.somebody
         number = _number(asked.request.path_params["player"])
         if person.actor.role is Role.PLAYER and person.actor.player != number:
@@ -221,7 +221,7 @@ class Answers:
         return _download(exports.csv_of(name, self._event()), name)
 
     async def health(self, _: Asked) -> Response:
-        """Return whether the hub can keep entries."""
+        """Answer whether the hub can keep entries."""
         hub = self._hub
         facts = {
             "ok": not hub.trouble,
@@ -231,7 +231,7 @@ class Answers:
         return JSONResponse(facts, status_code=503 if hub.trouble else 200)
 
     async def words(self, asked: Asked) -> Response:
-        """Return what the scripts say in a language. Raises UnknownPageError."""
+        """Answer with the scripts' messages in a language. Raises UnknownPageError."""
         code = asked.request.path_params["code"]
         if code not in TITLES:
             raise UnknownPageError(
@@ -240,7 +240,7 @@ class Answers:
         return json_answer(asked.request, script_words(language_or_english(code)))
 
     async def _newest_event(self) -> Event:
-        """Return the event with what another process may just have added. Raises StoreError."""
+        """Return the event with new entries of other processes. Raises StoreError."""
         await self._hub.refresh()
         return self._event()
 

@@ -62,7 +62,7 @@ def make_app(
 
 
 def _route(address: Address, answers: Answers, doors: Doors) -> Route:
-    """Return what answers an address, behind its check."""
+    """Return the route of an address, which checks who asks before it answers."""
 
     async def answer(request: Request) -> Response:
         person = await doors.find(request, address.roles)
@@ -72,7 +72,7 @@ def _route(address: Address, answers: Answers, doors: Doors) -> Route:
 
 
 class Refusals:
-    """Answers to what is not done: in words for a person, as JSON for a script."""
+    """The answers to refused requests: in words for a person, as JSON for a script."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -94,7 +94,7 @@ class Refusals:
         return answer
 
     async def failed(self, request: Request, _: Exception) -> Response:
-        """Answer a request at which the program itself fails; the server logs where."""
+        """Answer a request in which the program itself failed; the server logs the place."""
         words = say("The hub has made a mistake, which is in its log. Nothing was done.")
         if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(self._pages.refused(words), status_code=500)

@@ -25,7 +25,7 @@ _MARKED: Final = re.compile(_BEGINNING + _MARK + _FORMULA)
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> bytes:
-    """Return rows as a CSV file with commas; texts in it are no formulas."""
+    """Return rows as a CSV file with commas, in which no text is a formula."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows([_marked(cell) for cell in row] for row in rows)
     return (_BOM + text.getvalue()).encode()

@@ -17,9 +17,9 @@ _TOML: Final = ("main", "extra", "side")
 
 
 def read_deck(text: str, policy: Policy, source: str = _DECK_LIST) -> DeckList:
-    """Return the deck list of a text, if the policy's ruleset allows it.
+    """Parse the deck list of a text, and check it by the policy's ruleset.
 
-    Raises: DeckListError with all that is wrong with it.
+    Raises: DeckListError with every fault.
     """
     rules = find_ruleset(policy.ruleset.replace("-", "_"))
     is_toml = any(line.partition("=")[0].strip() in _TOML for line in text.splitlines())

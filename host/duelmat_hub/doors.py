@@ -20,7 +20,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 
 ROLE_HEADER: Final = "x-duelmat-role"
-"""In whose role a page asks: a browser may have sessions of several."""
+"""The role in which a page asks: a browser may have sessions in several roles."""
 _SHOWN: Final = "duelmat-shown"
 """A cookie that is there when a browser shows its strict cookies."""
 _AGAIN: Final = "again"
@@ -40,7 +40,7 @@ _HOMES: Final = {
 def cookie_of(mark: str, role: Role) -> str:
     """Return the name of the cookie that holds a session in this role at an event.
 
-    mark: the event's. A browser has the cookies of all events of one host, whatever their ports.
+    mark: that of the event: a browser has the cookies of all events of a host, on all ports.
     """
     return f"duelmat-{mark}-{role.value}"
 
@@ -54,7 +54,9 @@ class Doors:
         self._pages = pages
 
     async def find(self, request: Request, allowed: frozenset[Role] | None) -> Person | None:
-        """Return who asks; None: an address for everybody. Raises NoSessionError, CrowdedError.
+        """Find the person who asks; None at an address for everybody.
+
+        Raises NoSessionError, CrowdedError.
 
         allowed: the roles that may ask; None: everybody.
         """
@@ -80,11 +82,11 @@ class Doors:
         )
 
     def session(self, request: Request, role: Role) -> str:
-        """Return the session that a browser has in a role; empty: none."""
+        """Return the session of a browser in a role; empty: none."""
         return request.cookies.get(self._cookie(role), "")
 
     async def _know(self, player: PlayerId) -> None:
-        """See to it that a player is known whom another process may just have registered."""
+        """Refresh the event if the player is unknown: another process may have registered them."""
         event = self._hub.event
         if player != NO_PLAYER and (event is None or player not in event.players):
             await self._hub.refresh()
@@ -93,10 +95,11 @@ class Doors:
         return cookie_of(self._hub.mark, role)
 
     async def enter(self, request: Request) -> Response:
-        """Let in by a link a browser that shows its cookies, and ask before it is somebody else.
+        """Begin a session by a link for a browser that shows its cookies, and ask first if the
+        browser is already signed in as another person.
 
-        A browser leaves strict cookies out when another site leads here: only a page of our own
-        can see whom it is known as.
+        A browser omits strict cookies when another site leads here: only a page of our own can see
+        the browser's sessions.
         """
         person = await self._people.invited(request.path_params["secret"])
         if person is None:
@@ -122,7 +125,7 @@ class Doors:
         return answer
 
     def _reload(self, request: Request) -> Response:
-        """Return a page that asks for itself once more, from which a browser shows its cookies."""
+        """Return a page that reloads itself, whereupon the browser shows its cookies."""
         is_first = _AGAIN not in request.query_params
         answer = HTMLResponse(self._pages.again(language_of(request), reloads=is_first))
         _set_cookie(answer, request, _SHOWN, "1", "/in")

@@ -48,7 +48,7 @@ class UnfitDirectoryError(HubError):
 
 
 class StoreError(HubError):
-    """The database is gone, full or not to be used; nothing was changed."""
+    """The database is gone, full or unusable; nothing was changed."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -69,7 +69,7 @@ class ConflictError(StoreError):
 
 
 class BrokenStoreError(HubError):
-    """The database holds something else than an event's log."""
+    """The database holds no event's log."""
 
     def __init__(self, entry: int, got: str) -> None:
         where = say("entry {number}", number=entry) if entry else say("the database")

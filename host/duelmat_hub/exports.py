@@ -18,7 +18,7 @@ from duelmat_tournament.tiebreaks import Measure, TieBreak
 def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
     """Return `players.csv`, `standings.csv` or `pairings.csv` of an event.
 
-    number: the round of the pairings, or after which the standings are; None: the last one.
+    number: the round of the pairings, or the last round of the standings; None: the newest.
 
     Raises: HubError.
     """

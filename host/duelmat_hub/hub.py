@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 def utc_ms() -> int:
-    """Return the moment: milliseconds of UTC since 1970."""
+    """Return the present time: milliseconds of UTC since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -54,7 +54,7 @@ class Answer(Struct, frozen=True):
 
 
 class Hub:
-    """One process's end of an event."""
+    """An event as one process of the hub holds it."""
 
     def __init__(
         self,
@@ -90,9 +90,9 @@ class Hub:
     async def submit(
         self, command: AnyCommand, by: Actor, request: str, seen: int | None = None
     ) -> Answer:
-        """Do a command once, however often the same request is sent.
+        """Carry out a command once, however often the same request is sent.
 
-        seen: the last entry of the page that asks; None: whatever has changed is right.
+        seen: the last entry that the asking page shows; None: later entries do not matter.
 
         Raises: RefusedError, StoreError, BrokenStoreError.
         """
@@ -136,7 +136,7 @@ class Hub:
         raise StoreError(say("others were faster every time"))
 
     async def _done(self, request: str) -> Answer | None:
-        """Return what a request has come to, if it was done before."""
+        """Return the answer to a request that was done before; None: it was not."""
         done = await asyncio.to_thread(self.store.find_request, request)
         if done is None:
             return None
@@ -144,7 +144,7 @@ class Hub:
         return Answer(done.first, done.last, again=True)
 
     async def _decide(self, command: AnyCommand, by: Actor, seen: int | None) -> tuple[Entry, ...]:
-        """Raises: RefusedError."""
+        """Decide a command in a thread. Raises RefusedError."""
         self._check_seen(command, seen)
         decided = partial(
             decide, self.event, command, by, self.clock_ms(), checkpoint=checkpoint(self.head)
@@ -152,7 +152,7 @@ class Hub:
         return await asyncio.to_thread(decided)  # seconds for thousands of players: others go on
 
     def _check_seen(self, command: AnyCommand, seen: int | None) -> None:
-        """Refuse a command of a page that does not show what has changed since."""
+        """Refuse a command from a page that does not show later changes."""
         if seen is None or self.event is None:
             return
         since = changes(self.event, self.log[seen:], command)
@@ -162,7 +162,7 @@ class Hub:
             )
 
     async def refresh(self, noticed: int | None = None) -> None:
-        """Read what other processes have added, and see whether a store in trouble is back.
+        """Read entries of other processes, and test whether a store in trouble is back.
 
         noticed: the number of an entry that was added, perhaps by this process; None: nobody has
         noticed anything.
@@ -182,14 +182,14 @@ class Hub:
             self._tell("")
 
     async def _read(self) -> bool:
-        """Read what others have added; whether there was anything."""
+        """Read entries of other processes, and return whether there were any."""
         fresh = await asyncio.to_thread(self.store.read_after, len(self.log), self.head)
         if fresh:
             self._take([entry for entry, _ in fresh], [made for _, made in fresh])
         return bool(fresh)
 
     def _take(self, added: Sequence[Entry], made: Sequence[str]) -> None:
-        """Follow entries that are in the store."""
+        """Apply entries of the store to the event."""
         event = fold(added, self.event)
         assert event is not None
         self.event, self.head = event, made[-1]

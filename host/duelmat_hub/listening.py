@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 async def listen(hub: Hub, people: People, store: Store) -> None:
-    """Follow what others change, as long as the hub runs."""
+    """Follow changes of other processes, as long as the hub runs."""
     async with asyncio.TaskGroup() as group:
         group.create_task(_look_again(hub, store), name="looking")
         if store.is_shared:
@@ -26,7 +26,7 @@ async def listen(hub: Hub, people: People, store: Store) -> None:
 
 
 async def _look_again(hub: Hub, store: Store) -> None:
-    """Read now and then: a store that fails may be back, a notice may have been lost."""
+    """Read at intervals: a failed store may be back, a notice may have been lost."""
     while True:
         await asyncio.sleep(_AGAIN_S)
         if store.is_shared or hub.trouble:
@@ -34,7 +34,7 @@ async def _look_again(hub: Hub, store: Store) -> None:
 
 
 async def _hear(hub: Hub, people: People, store: Store) -> None:
-    """Read whenever the database says that something was changed."""
+    """Read whenever the database reports a change."""
     while True:
         try:
             async for noticed in store.notices():

@@ -26,7 +26,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Actor, Role
 
 LINK_S: Final = 14 * 86_400
-"""A link that nobody ends lets in for two weeks."""
+"""The lifetime of a link that nobody ends: two weeks."""
 SESSION_S: Final = 3 * 86_400
 MOST_SESSIONS: Final = 16
 """The most sessions of a link: a person has two or three browsers, a link that judges share may
@@ -37,13 +37,15 @@ and still not be put out by others who use the same link."""
 NOTED_S: Final = 600
 """A use is noted in the store no more often: 500 people then write less than once a second."""
 _SECRET_BYTES: Final = 16
+"""128 bits: nobody finds a secret by trying."""
 _MOST_TRUSTED: Final = 10_000
+"""The most cached look-ups, so that invented cookies, which are cached too, fill no memory."""
 _TRUSTED_S: Final = 60.0
-"""A session that was found is trusted for so long, unless links have ended meanwhile."""
+"""The time for which a cached session is trusted, unless links have ended meanwhile."""
 
 
 class Person(Struct, frozen=True):
-    """Somebody whom a link let in."""
+    """A person whom a link let in."""
 
     link: str
     """The digest of the link."""
@@ -74,21 +76,21 @@ class People:
         return await asyncio.to_thread(self._store.links)
 
     async def end_link(self, digest: str) -> None:
-        """End a link and all that it let in. Raises StoreError."""
+        """End a link and all its sessions. Raises StoreError."""
         await asyncio.to_thread(self._store.end_link, digest)
         self.forget()
 
     def forget(self) -> None:
-        """Trust no session that was found before: links may have ended."""
+        """Forget all cached sessions, since links may have ended."""
         self._found = {}
 
     async def invited(self, secret: str) -> Person | None:
-        """Return whom a link lets in. Raises StoreError."""
+        """Return the person whom a link lets in. Raises StoreError."""
         link = await asyncio.to_thread(self._store.find_link, _digest(secret), _now_ms())
         return None if link is None else _person(link)
 
     async def enter(self, person: Person) -> str:
-        """Return the secret of a new session of whom a link lets in. Raises StoreError."""
+        """Begin a session of a link's person, and return its secret. Raises StoreError."""
         session, now_ms = secrets.token_urlsafe(_SECRET_BYTES), _now_ms()
         begin = partial(
             self._store.begin_session,
@@ -103,7 +105,7 @@ class People:
         return session
 
     async def find(self, session: str) -> Person | None:
-        """Return whose session this is. Raises StoreError."""
+        """Return the person of a session. Raises StoreError."""
         digest = _digest(session)
         trusted = self._found
         known = trusted.get(digest)
@@ -120,7 +122,7 @@ class People:
         return found
 
     async def _note_use(self, digest: str, expires_ms: int, now_ms: int) -> None:
-        """Let a session that has been in use for a minute or longer outlast new ones."""
+        """Prolong a session that has been in use for a minute or longer, beyond new ones."""
         until_ms = now_ms + 1000 * (SESSION_S + IN_USE_S)
         if until_ms - expires_ms > 1000 * NOTED_S:
             with suppress(StoreError):  # a page is shown though nothing can be kept

@@ -27,7 +27,7 @@ class PolicySource(NamedTuple):
 
 
 def load_policy(name_or_path: str | Path) -> Policy:
-    """Return the policy of that name, or of that file.
+    """Return the policy of this name or file.
 
     Raises: PolicyError for a file that is broken, NoPolicyError where there is none.
     """
@@ -50,7 +50,7 @@ def shipped_names() -> tuple[str, ...]:
 def find_policy(name_or_path: str | Path) -> PolicySource:
     """Return the file of a policy unread: by its name, or from its place.
 
-    A word without slash and ending is a name, unless a file is called so.
+    A word without slash and ending is a name, unless there is such a file.
     Raises: NoPolicyError.
     """
     if isinstance(name_or_path, str) and name_or_path in shipped_names():

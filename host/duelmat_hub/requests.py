@@ -32,7 +32,7 @@ class Refused(Struct, frozen=True):
 
 
 class Submission(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command as a page sends it."""
+    """A command from a page."""
 
     request: Annotated[str, Meta(min_length=16, max_length=64)]
     """An id of its own: what is sent again with the same one is done once."""
@@ -44,7 +44,7 @@ class Submission(Struct, frozen=True, forbid_unknown_fields=True):
 class DeckText(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kind_of(RegisterDeck)
 ):
-    """A deck list as a player hands it in."""
+    """A deck list from a player."""
 
     player: PlayerId
     text: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)]
@@ -53,7 +53,7 @@ class DeckText(
 
 
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A result that somebody thinks of correcting."""
+    """A result that may be corrected, to ask for the consequences."""
 
     round: RoundNumber
     table: TableNumber
@@ -61,7 +61,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who is to be let in."""
+    """A person who is to get a link."""
 
     role: Role
     name: Name

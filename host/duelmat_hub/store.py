@@ -40,14 +40,14 @@ _log = logging.getLogger(__name__)
 
 
 class Done(Struct, frozen=True):
-    """The entries that a request has come to."""
+    """The entries that a request has made."""
 
     first: int
     last: int
 
 
 class Link(Struct, frozen=True):
-    """The person whom a link lets in."""
+    """The person of a link."""
 
     digest: str
     """SHA-256 of its secret, in hex."""
@@ -100,7 +100,7 @@ class Store:
         request: str,
         decks: Mapping[str, SaltedDeck] | None = None,
     ) -> None:
-        """Add entries after the one with the hash `head`, and what came with them.
+        """Add entries after the one with the hash `head`, with their request and deck lists.
 
         Raises: ConflictError if other entries were added first or the request was done before,
         StoreError.
@@ -130,7 +130,7 @@ class Store:
             connection.execute(insert(tables.decks), row)
 
     def check_room(self) -> None:
-        """Write something that changes nothing, as a sign that entries can be kept.
+        """Write something without effect, as a proof that entries can be written.
 
         Raises StoreError.
         """
@@ -139,7 +139,7 @@ class Store:
             connection.execute(same)
 
     def find_request(self, request: str) -> Done | None:
-        """Return what a request has come to, if it was done. Raises StoreError."""
+        """Find the entries that a request has made; None: it was not done. Raises StoreError."""
         wanted = select(tables.requests).where(tables.requests.c.id == request)
         with self._transaction(reads=True) as connection:
             row = connection.execute(wanted).first()
@@ -190,9 +190,9 @@ class Store:
     def begin_session(
         self, digest: str, link: str, expires_ms: int, now_ms: int, most: int
     ) -> list[str]:
-        """Keep a browser's session; return those of its link that end for it.
+        """Keep a browser's session, and return the sessions of its link that end in exchange.
 
-        most: a link has so many at the most; those that would end first go.
+        most: the most sessions of a link; those that would end first go.
 
         Raises: StoreError.
         """
@@ -220,7 +220,7 @@ class Store:
             connection.execute(update(tables.sessions).where(mine).values(expires_ms=expires_ms))
 
     def find_session(self, digest: str, now_ms: int) -> tuple[Link, int] | None:
-        """Return the link by which a session was begun and when the session ends, if both hold
+        """Return the link of a session and the time at which the session ends, if both are valid
         now. Raises StoreError.
         """
         held = tables.sessions.c
@@ -240,7 +240,7 @@ class Store:
 
     async def notices(self) -> AsyncGenerator[int]:
         """Yield the number of the newest entry whenever some are added, and LINKS_ENDED whenever
-        links may have ended: also as soon as it listens, since some may have before. Raises
+        links may have ended: also at the beginning, since some may have ended before. Raises
         StoreError.
         """
         address = self._engine.url.set(drivername="postgresql")
@@ -257,7 +257,7 @@ class Store:
             raise self._failed(error) from error
 
     def _failed(self, error: Exception) -> StoreError:
-        """Return what is told of an error of the database; its own words are logged, once."""
+        """Log an error of the database once in its own words, and return the error for people."""
         complaint = _reason(error)
         if complaint != self._complaint:
             self._complaint = complaint
@@ -266,7 +266,7 @@ class Store:
 
     @contextmanager
     def _transaction(self, *, reads: bool = False) -> Iterator[Connection]:
-        """Yield a transaction that is committed at the end; one that reads waits for no writer."""
+        """Yield a transaction that is committed at the end; a reading one waits for no writer."""
         try:
             with (
                 self._engine.connect().execution_options(reads=reads) as connection,
@@ -285,7 +285,7 @@ def _link(row: Any) -> Link:
 
 
 def _reason(error: Exception) -> str:
-    """Return what the database complains of, in one line and without the statement."""
+    """Return the database's complaint in one line, without the statement."""
     own = getattr(error, "orig", None) or error
     return (str(own).strip().splitlines() or [type(own).__name__])[0]
 

@@ -31,26 +31,26 @@ SHOWN_EVERY_S: Final = 0.03
 _ID: Final = re.compile(r"([A-Za-z0-9]{1,32})\.([0-9]{1,16})")
 
 Maker = Callable[[str, str], str]
-"""Makes the HTML of a topic, by its name and the code of a language."""
+"""A function that makes the HTML of a topic, by its name and the code of a language."""
 _Key = tuple[str, str]
-"""A topic and a language in which somebody follows it."""
+"""A topic, and the language in which it is followed."""
 
 
 class _Topic:
-    """A topic that somebody follows, or has followed."""
+    """A topic that has or had followers."""
 
     __slots__ = ("before_at", "changed_at", "encoded", "followers", "html", "is_stale", "part")
 
     def __init__(self) -> None:
         self.html = ""
         self.encoded = b""
-        """The event that shows it whole."""
+        """The event that shows the topic whole."""
         self.part = b""
-        """The event that makes it of the HTML before; empty: there is none, or no gain."""
+        """The event that changes the previous HTML to this; empty: there is none, or no gain."""
         self.before_at = -1
-        """The moment at which its HTML had changed the time before; -1: never."""
+        """The moment of the previous change, the only HTML that `part` applies to; -1: none."""
         self.changed_at = 0
-        """The moment at which its HTML changed last."""
+        """The moment of the last change of the HTML."""
         self.is_stale = True
         self.followers = 0
 
@@ -67,7 +67,7 @@ class Topics:
     ) -> None:
         """Args:
         make: makes a topic's HTML in a language.
-        epoch: names this run of the program: what another run has sent proves nothing.
+        epoch: names this run of the program: ids sent by another run mean nothing.
         now_ms: gives milliseconds of UTC, by which pages set their clocks.
         now_us: gives microseconds that never run back, by which changes are numbered.
 
@@ -93,7 +93,7 @@ class Topics:
         return len(self._followers)
 
     def change(self, concerns: Callable[[str], bool]) -> None:
-        """Take note of something new, which concerns some topics."""
+        """Take note of a change that concerns some topics."""
         concerned: dict[str, bool] = {}
         for key, topic in self._topics.items():
             name, _ = key
@@ -110,7 +110,7 @@ class Topics:
             self._showing = loop.call_at(due_s, self._show)
 
     def _show(self) -> None:
-        """Begin to make what may have changed, and to wake those who follow it."""
+        """Wake the followers of changed topics, those of little followed topics first."""
         self._showing = None
         changed, self._changed = self._changed, set()
         concerned = [each for each in self._followers if not changed.isdisjoint(each.sent)]
@@ -119,7 +119,7 @@ class Topics:
         self._shown_s = asyncio.get_running_loop().time()
 
     def _wake(self, follower: _Follower) -> None:
-        """Wake a follower for whom there is something new."""
+        """Wake a follower if one of its topics has changed."""
         if any(self._current(key).changed_at > at for key, at in follower.sent.items()):
             follower.wake()
 
@@ -146,7 +146,7 @@ class Topics:
         return topic
 
     def close(self) -> None:
-        """Let every follower see that there is no more."""
+        """End every feed."""
         self._is_closed = True
         if self._showing is not None:
             self._showing.cancel()
@@ -165,7 +165,7 @@ class Topics:
         """Yield server-sent events: these topics as they are now, if they are new to the browser,
         and whenever they change.
 
-        is_open: whether the browser may still see them; asked before each event; None: always.
+        is_open: whether the browser may still see the topics, asked before each event; None: yes.
         """
         keys = ((name, language) for name in names)
         follower = _Follower(dict.fromkeys(keys, self._seen(last_id)), beat_s)
@@ -197,7 +197,7 @@ class Topics:
                 self._topics[key].followers -= 1
 
     def _seen(self, last_id: str | None) -> int:
-        """Return the moment up to which a browser has seen all; -1: nothing of this run."""
+        """Return the last moment that a browser has seen; -1: nothing of this run."""
         found = _ID.fullmatch(last_id or "")
         return int(found[2]) if found and found[1] == self._epoch else -1
 
@@ -207,7 +207,7 @@ def _event(message: object) -> bytes:
 
 
 def _part(name: str, before: str, after: str) -> bytes:
-    """Return the event that replaces the lines between those that stay; empty if it is no gain."""
+    """Return the event that replaces only the lines that changed; empty if that is no gain."""
     old, new = before.split("\n"), after.split("\n")
     most = min(len(old), len(new))
     first = next((at for at in range(most) if old[at] != new[at]), most)
@@ -220,9 +220,9 @@ def _part(name: str, before: str, after: str) -> bytes:
 
 
 class _Follower(Waiter):
-    """One feed."""
+    """A feed that follows topics."""
 
     def __init__(self, sent: dict[_Key, int], beat_s: float) -> None:
-        """sent: the moment of the change of each topic that it has; -1: none."""
+        """sent: for each topic, the moment of the newest change that was sent; -1: none."""
         super().__init__(beat_s)
         self.sent = sent

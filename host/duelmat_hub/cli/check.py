@@ -135,9 +135,9 @@ def _faults(found: Checked) -> Iterator[str]:
 
 
 def _end_words(last: int) -> str:
-    """Return what is known of the file's end.
+    """Return a sentence about the completeness of the file's end.
 
-    last: the entry of the last checkpoint that was noted; 0: there is none.
+    last: the entry of the last noted checkpoint; 0: no checkpoint was noted.
     """
     if last:
         return (

@@ -19,7 +19,7 @@ from duelmat_tournament.exchange import EventFile, parse_event
 from duelmat_tournament.fold import fold
 
 LIMIT_BYTES: Final = DATA_LIMIT_BYTES
-"""Of an event file: one of 4,096 players with their deck lists has about a third as many."""
+"""The limit of an event file: 4,096 players with their deck lists need about a third of it."""
 PUBLIC: Final = 0o644
 """The mode of a file that everybody may read."""
 OWN: Final = PRIVATE
@@ -70,9 +70,9 @@ def prove_event(path: Path) -> ProvenEvent:
 
 
 def write_file(path: Path, content: bytes, what: str, mode: int, *, replace: bool) -> None:
-    """Write a file whole; a file that is there stays, unless an older one is to be replaced.
+    """Write a file whole; an existing file stays, unless it may be replaced.
 
-    replace: whether a file of the same kind may be replaced, which begins as the new one does.
+    replace: whether an existing file with the same beginning, so of the same kind, is replaced.
     """
     name = click.format_filename(path)
     if os.path.lexists(path):

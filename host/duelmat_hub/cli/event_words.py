@@ -43,7 +43,7 @@ class Place(NamedTuple):
 
 
 def stage_words(event: Event) -> str:
-    """Return how far an event has come, as a sentence."""
+    """Return a sentence about the progress of an event."""
     players = counted(len(event.players), "player")
     gone = len(event.players) - len(event.active)
     if gone:
@@ -83,7 +83,7 @@ _STEPS = {
 
 
 def final_places(event: Event) -> list[Place]:
-    """Return where everybody stands in the end: by the cut, then by the standings after Swiss.
+    """Return the final places: by the cut, then by the standings after Swiss.
 
     Places that are still open are left out; without a cut, all are open until the event is over.
     """
@@ -128,7 +128,7 @@ def _cut_words(first: int, last: int, rank: int) -> str:
 
 
 def points_words(row: Row) -> str:
-    """Return what a player has reached: "12 points: 4 won, 1 lost"."""
+    """Return the points and record of a player in words: "12 points: 4 won, 1 lost"."""
     parts = [f"{row.won} won"]
     if row.drawn:
         parts.append(f"{row.drawn} drawn")
@@ -140,7 +140,7 @@ def points_words(row: Row) -> str:
 
 
 def last_standings(event: Event) -> tuple[Row, ...]:
-    """Return the standings after the last round of Swiss that was closed; none before that."""
+    """Return the standings after the last closed round of Swiss; empty before the first."""
     closed = closed_rounds(event)
     return closed[-1].standings if closed else ()
 
@@ -161,7 +161,7 @@ def standing_columns(rows: Sequence[Row]) -> Cells:
 
 
 def standing_rows(event: Event, rows: Sequence[Row]) -> Iterator[Cells]:
-    """Yield where each player stands."""
+    """Yield the place of each player, line by line."""
     for row in rows:
         counts = (row.points, row.won, row.drawn, row.lost, row.byes)
         breaks = (each.text for each in measured(row))
@@ -177,7 +177,7 @@ def measured(row: Row) -> list[TieBreak]:
 
 
 def tie_break_lines(row: Row) -> Iterator[Line]:
-    """Yield how a player's tie-breaks came about, line by line."""
+    """Yield the calculation of a player's tie-breaks, line by line."""
     for each in row.tie_breaks:
         yield Line(f"{each.measure.value}: {each.text} ({visible(each.summary)})")
         for part in each.how:
@@ -236,7 +236,7 @@ def player_lines(event: Event, player: PlayerId) -> Iterator[Line]:
 
 
 def penalty_rows(event: Event) -> Iterator[Cells]:
-    """Yield how often each penalty was given for each infraction, the heaviest first."""
+    """Yield the count of each penalty for each infraction, the heaviest first."""
     found = Counter((each.record.penalty, each.record.infraction) for each in event.penalties)
     for (penalty, infraction), times in sorted(
         found.items(), key=lambda item: (-LADDER.index(item[0][0]), item[0][1])

@@ -33,7 +33,7 @@ _MOST_LISTED: Final = 20
 def read_csv(
     text: str, source: str, columns: Sequence[str]
 ) -> tuple[dict[str, Any], dict[Path, int]]:
-    """Return the rows of a text as `players`, and their lines.
+    """Return the rows of a text as `players`, and their line numbers.
 
     Its first line names columns, in any order, with commas, semicolons or tabs between. Cells
     become values where they can, and stay texts otherwise: what they must be is judged later.
@@ -78,7 +78,7 @@ def _line(number: int) -> str:
 
 
 def _name(cell: str) -> str:
-    """Return a column's name as keys are written: `Had bye` is had_bye."""
+    """Convert a column's name to a key: `Had bye` is had_bye."""
     return re.sub(r"[\s-]+", "_", cell.strip().lower())
 
 

@@ -81,7 +81,7 @@ class FieldPlayer(Struct, frozen=True):
 
 
 class FieldFile(Struct, frozen=True):
-    """A file as a whole. A CSV file has the players alone; options say the rest."""
+    """The content of a whole file. A CSV file has the players alone; options give the rest."""
 
     players: Annotated[tuple[FieldPlayer, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
     """Everybody who is to be paired, in any order."""
@@ -198,7 +198,7 @@ def _read(text: str, form: Form, source: str) -> _Read:
 
 
 def _contradictions(file: FieldFile) -> Iterator[Misfit]:
-    """Yield what is wrong with players who are each in order."""
+    """Yield the faults between players, each of whom is in order alone."""
     places: dict[int, int] = {}
     for at, each in enumerate(file.players):
         first = places.setdefault(each.id, at)
@@ -233,7 +233,7 @@ def _contradictions(file: FieldFile) -> Iterator[Misfit]:
 
 
 def _shown_numbers(numbers: Iterable[int]) -> str:
-    """Return numbers as a phrase; of many only the first."""
+    """Return numbers as a phrase; of many numbers only the first."""
     shown_numbers = [str(number) for number in islice(numbers, 12)]
     return ", ".join(shown_numbers) if shown_numbers else "nobody"
 
@@ -241,7 +241,7 @@ def _shown_numbers(numbers: Iterable[int]) -> str:
 def _problems(
     misfits: Iterable[Misfit], lines: Mapping[Path, int], form: Form, source: str
 ) -> Iterator[FileProblem]:
-    """Yield what is wrong in the first lines, as much as is listed."""
+    """Yield the first faults, up to the number that is listed."""
     placed = sorted(
         ((line_of(lines, each.path), each) for each in misfits), key=lambda found: found[0]
     )
@@ -258,7 +258,7 @@ def _problems(
 
 
 def _advice(misfit: Misfit, form: Form) -> str:
-    """Return what to do about a misfit, as one writes it in a file of this form."""
+    """Return the advice for a misfit, with an example in the form of the file."""
     key = next((part for part in reversed(misfit.path) if isinstance(part, str)), "")
     if not misfit.is_replaced:  # an unknown key, or a contradiction, which says it already
         return misfit.advice

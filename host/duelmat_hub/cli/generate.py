@@ -127,7 +127,7 @@ def command(
 
 
 def _summary(made: Generated) -> str:
-    """Return what was made in words, without a full stop."""
+    """Summarize the generated event in words, without a full stop."""
     head = ROOT
     for each in hashes(made.log):
         head = each

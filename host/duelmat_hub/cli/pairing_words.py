@@ -28,7 +28,7 @@ RULE_WORDS: Final = {
 
 
 def proof_words(pairing: Pairing) -> str:
-    """Return how it is known that no pairing costs less, or that it is not known."""
+    """Return a sentence about the proof that no pairing costs less, or about its lack."""
     if pairing.proof is Proof.NONE:
         return (
             "Not proven: no cheaper pairing was found, and none costs less than "
@@ -38,7 +38,7 @@ def proof_words(pairing: Pairing) -> str:
 
 
 def cost_words(cost: Cost) -> str:
-    """Return what a pairing costs, from the gravest to the slightest."""
+    """Return the cost of a pairing in words, from the gravest part to the slightest."""
     parts = []
     if cost.given_up:
         parts.append(counted(cost.given_up, "rematch or second bye", "rematches or second byes"))
@@ -54,7 +54,7 @@ def cost_words(cost: Cost) -> str:
 
 
 def impossible_words(found: NoPairing) -> Iterator[str]:
-    """Yield the proof that a field has no pairing, and what may be given up."""
+    """Yield the proof that a field has no pairing, and the rules to give up."""
     # The bye is counted in it like an opponent; where nobody can have it, it is nobody who stays.
     players = found.unserved - any(NO_PLAYER in each for each in found.components)
     yield (

@@ -12,7 +12,7 @@ Row = tuple[str, ...]
 
 
 def setting_rows(policy: Policy) -> Iterator[Row]:
-    """Yield the keys of a policy and their values in words; infractions and limits are apart."""
+    """Yield the keys of a policy and their values in words, without infractions and limits."""
     yield "ruleset", f"{policy.ruleset} {policy.event_format}".rstrip()
     yield "valid", _validity(policy)
     if policy.readings:
@@ -44,7 +44,7 @@ def setting_rows(policy: Policy) -> Iterator[Row]:
 
 
 def penalty_rows(policy: Policy) -> Iterator[Row]:
-    """Yield each infraction: id, penalties, when an upgrade is proposed, title."""
+    """Yield each infraction: id, penalties, condition of an upgrade, title."""
     for each in policy.infractions:
         upgrade = f"after {each.upgrade_after}" if each.upgrade_after else "never"
         yield each.id, penalty_words(each.penalty), penalty_words(each.strict), upgrade, each.title

@@ -151,7 +151,7 @@ async def _serve(store: Store, place: Place, language: str, made: CreateEvent | 
 async def serve_until_closed(
     started: Running, place: Place, language: str, announce: Callable[[], None]
 ) -> None:
-    """Serve a hub's pages until the program is told to end; announce when they answer."""
+    """Serve a hub's pages until the program is asked to end, and announce when they answer."""
     from duelmat_serving.heap import settle_heap
     from duelmat_serving.server import serve
 
@@ -178,7 +178,7 @@ async def serve_until_closed(
 
 
 async def _begin(started: Running, made: CreateEvent | None) -> str:
-    """Make the event if it is new, and return the secret of a link for the organiser."""
+    """Make the event if there is none, and return the secret of a link for the organiser."""
     from duelmat_tournament.roles import Actor, Role
 
     organiser = Actor(Role.ORGANISER, "Organiser")

@@ -1,4 +1,4 @@
-"""`duelmat event show`: an event file told in words."""
+"""`duelmat event show`: an event file in words."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _print_rows(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
 
 
 def _padded(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
-    """Return what makes a line of a row's cells, padded so that columns stand below each other."""
+    """Return a function that joins a row's cells to a line, padded so that columns align."""
     widths = [max(map(width_of, cells)) for cells in zip(*rows, strict=True)]
 
     def plain(*cells: str) -> str:

@@ -97,7 +97,7 @@ class Touched(Struct, frozen=True):
 
 
 def touched(event: Event, added: Sequence[Entry]) -> Touched:
-    """Return what new entries of an event are about."""
+    """Return the subjects of new entries: kinds, players and tables."""
     players: set[PlayerId] = set()
     tables: set[TableNumber] = set()
     for entry in added:
@@ -117,7 +117,7 @@ def touched(event: Event, added: Sequence[Entry]) -> Touched:
 
 
 def _places(event: Event, entry: Entry) -> Iterator[tuple[RoundNumber, TableNumber]]:
-    """Yield the tables that an entry is about."""
+    """Yield the tables of an entry."""
     what = entry.what
     call = event.calls.get(getattr(what, "call", CallId(0)))
     if call is not None:

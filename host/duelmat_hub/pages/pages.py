@@ -101,9 +101,9 @@ class Pages:
         """Args:
         current: gives the event as it is now.
         checkpoint: gives the code of its last entry.
-        trouble: gives what the store complains of; empty: nothing.
+        trouble: gives the complaint of the store; empty: none.
         now_ms: gives milliseconds of UTC.
-        patience_ms: a page that has heard nothing for so long says so.
+        patience_ms: the silence after which a page reports that it hears nothing.
 
         """
         self._current = current
@@ -123,7 +123,7 @@ class Pages:
         return self._made(f"topics/{template}.html", language, **facts)
 
     def _topic(self, name: str) -> tuple[str, dict[str, Any]]:
-        """Return the template of a topic, and what it shows."""
+        """Return the template of a topic, and the template's variables."""
         event = self._current()
         if name == "news":
             return "news", {"view": news_view(event, self._trouble())}
@@ -192,9 +192,9 @@ class Pages:
     ) -> str:
         """Return the HTML of a page. Raises UnknownPageError.
 
-        path: as in the table of addresses: `/floor/table/{table}`.
-        topic: gives the HTML of a topic; None: it is made anew.
-        links: those that let somebody in, for the page of links.
+        path: the path as in the table of addresses: `/floor/table/{table}`.
+        topic: gives the HTML of a topic; None: the HTML is made anew.
+        links: the valid links, for the page of links.
         """
         event = self._current()
         if event is None:
@@ -230,7 +230,7 @@ class Pages:
     def _facts(
         self, event: Event, path: str, params: Mapping[str, str], person: Person | None
     ) -> dict[str, Any]:
-        """Return what a page shows besides its topics."""
+        """Return the template variables of a page besides its topics."""
         numbers = {name: _number(value) for name, value in params.items()}
         match path:
             case "/standings/{player}":
@@ -292,7 +292,7 @@ class Pages:
         )
 
     def consequences(self, found: Consequences, language: Language = ENGLISH) -> str:
-        """Return the HTML of what would follow from a correction."""
+        """Return the HTML of a correction's consequences."""
         return self._made("fragments/consequences.html", language, view=found)
 
     def deck(
@@ -313,16 +313,16 @@ class Pages:
         return self._whole("refused", self._current(), None, None, language, message=message)
 
     def again(self, language: Language, *, reloads: bool) -> str:
-        """Return the page that a link's address shows until a browser shows its cookies.
+        """Return the page at a link's address for a browser that has not shown its cookies yet.
 
-        reloads: whether it asks for the address once more by itself.
+        reloads: whether the page reloads itself once.
         """
         return self._made("again.html", language, reloads=reloads)
 
     def instead(self, known: Person, invited: Person, home: str, language: Language) -> str:
-        """Return the page that asks before a browser is somebody else in a role.
+        """Return the page that asks before a browser changes its person in a role.
 
-        home: the address of the page of who is known.
+        home: the address of the page of the present person.
         """
         facts = {
             "known": known.actor.name,
@@ -399,7 +399,7 @@ def _number(text: str) -> int:
 
 
 def _card_names(event: Event | None) -> Callable[[str], str]:
-    """Return what gives the name of a card of the event's ruleset by its code."""
+    """Return a function that names a card of the event's ruleset by its code."""
     assert event is not None
     rules = find_ruleset(event.policy.ruleset.replace("-", "_"))
 

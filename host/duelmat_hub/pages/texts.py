@@ -16,7 +16,7 @@ _SCORE: Final = r"\b[0-9]-[0-9]\b"
 
 
 def minutes(seconds: int) -> str:
-    """Return a time as it stands on a clock: `3:20`, `1:02:05`."""
+    """Format a time as on a clock: `3:20`, `1:02:05`."""
     whole, rest = divmod(seconds, 60)
     hours, left = divmod(whole, 60)
     return f"{hours}:{left:02d}:{rest:02d}" if hours else f"{whole}:{rest:02d}"
@@ -56,5 +56,5 @@ def code_of(words: str) -> Markup:
 
 
 def qr_of(code: str) -> Markup:
-    """Return a code as a QR code that a phone reads and copies; the code stands beside it."""
+    """Return a code as a QR code that a phone reads and copies, with the code beside."""
     return Markup('<span class="qr" aria-hidden="true">{}</span>').format(Markup(qr_svg(code)))  # noqa: S704  (of letters and digits)

@@ -11,7 +11,7 @@ from duelmat_tournament.event import Call, CallStep, Event, Step
 
 
 def need_of(call: Call | None) -> tuple[str, str, int]:
-    """Return what a call needs, in words, and since when."""
+    """Return the need of a call as a key and in words, and the time since when."""
     if call is None:
         return "", "", 0
     if call.step is CallStep.APPEALED:
@@ -48,9 +48,9 @@ class CallView(Struct, frozen=True):
 
 
 def calls_view(event: Event) -> tuple[CallView, ...]:
-    """Return the calls: those that wait for a judge, extensions to grant, then those attended to.
+    """Return the calls: waiting ones, then extensions to grant, then calls with a judge.
 
-    Within each the oldest come first.
+    In each group the oldest call comes first.
     """
     opened = sorted(event.open_calls(), key=lambda call: (call.began_ms, call.id))
     waiting = [call for call in opened if _is_waiting(call)]

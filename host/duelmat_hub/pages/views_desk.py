@@ -89,7 +89,7 @@ class ActionView(Struct, frozen=True):
 
 
 class RoundsView(Struct, frozen=True):
-    """The state of the event's rounds, and the actions that can be taken next."""
+    """The state of the event's rounds, and the next possible actions."""
 
     title: str
     words: str
@@ -107,9 +107,9 @@ class RoundsView(Struct, frozen=True):
     whys: tuple[WhyView, ...]
     """The reasons of that pairing."""
     rounds: int
-    """By the policy, for so many players; before the start."""
+    """The rounds of Swiss that the policy sets for this number of players, before the start."""
     cut: int
-    """By the policy; 0 where there are not as many players."""
+    """The cut that the policy sets; 0: there are too few players."""
     players: int
     best_of: int
     is_paired: bool
@@ -154,7 +154,7 @@ _COMMANDS: Final[dict[str, AnyCommand]] = {
 
 
 def rounds_view(event: Event) -> RoundsView:
-    """Return what can be done with the event's rounds, and why the rest cannot."""
+    """Return the rounds' actions: the possible ones, and the others with their hindrances."""
     held = event.round
     is_round = held is not None and not _is_between(event)
     is_preview = held is not None and held.step is Step.PAIRED
@@ -244,7 +244,7 @@ def _actions(event: Event) -> Iterator[ActionView]:
 
 
 def _offered(event: Event) -> Iterator[str]:
-    """Yield the commands that belong to the event's stage."""
+    """Yield the commands of the event's present stage."""
     if event.stage is Stage.FINISHED:
         return
     if event.stage is Stage.REGISTRATION:
@@ -272,7 +272,7 @@ def _from_ms(event: Event, tag: str) -> int:
 
 
 def _refusal(event: Event, tag: str) -> str:
-    """Return why a command would be refused; empty if it would be done."""
+    """Return the reason for which a command would be refused; empty: it would be done."""
     held = event.round
     if tag == "call-time" and held is not None and held.clock is not None:
         if held.clock.is_paused:
@@ -288,7 +288,7 @@ def _refusal(event: Event, tag: str) -> str:
 
 
 def pairing_refusal(event: Event) -> str:
-    """Return why the next round cannot be paired, as far as that is known without pairing it."""
+    """Return the reason why the next round cannot be paired, as far as known without pairing."""
     held = event.round
     if held is not None and held.step is not Step.CLOSED:
         left = len(held.open_matches)

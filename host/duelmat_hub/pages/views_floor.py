@@ -97,7 +97,7 @@ def checked_tables(event: Event, held: Round) -> set[TableNumber]:
 
 
 def state_of(held: Round, match: Match) -> TableState:
-    """Return how far a match has come."""
+    """Classify the state of a match."""
     if match.result is not None:
         return TableState.FINISHED
     if held.step not in (Step.PLAYING, Step.TIME_CALLED):
@@ -148,7 +148,7 @@ def score_of(match: Match) -> str:
 
 
 def match_words(event: Event, held: Round, match: Match) -> str:
-    """Return how far a match has come, as a sentence."""
+    """Return a sentence about the state of a match."""
     names = event.name_of(match.first), event.name_of(match.second)
     if match.result is not None:
         result = describe(match.result, *names)

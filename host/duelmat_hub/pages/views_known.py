@@ -60,14 +60,14 @@ def row_of(held: Round | None, player: PlayerId) -> Row | None:
 
 
 def points_before(event: Event, held: Round) -> dict[PlayerId, int]:
-    """Return everybody's points before a round of Swiss; of the cut, nothing."""
+    """Return everybody's points before a round of Swiss; empty for a round of the cut."""
     if held.is_cut or held.number == 1:
         return {}
     return {row.player: row.points for row in event.rounds[held.number - 2].standings}
 
 
 def ends_ms(held: Round, match: Match | None = None) -> TimeMs | None:
-    """Return the moment at which time is up, at a table or for all; None while no clock runs."""
+    """Return the moment when time is up, at a table or for all; None while no clock runs."""
     if held.clock is None or held.clock.is_paused or held.step is Step.CLOSED:
         return None
     more_s = match.extension_s if match else 0
@@ -75,7 +75,7 @@ def ends_ms(held: Round, match: Match | None = None) -> TimeMs | None:
 
 
 def left_s(held: Round, match: Match | None = None) -> int | None:
-    """Return the seconds that are left on a clock that stands still; None if it does not."""
+    """Return the seconds left on a paused clock; None if the clock is not paused."""
     if held.clock is None or held.clock.paused_at_ms is None or held.step is Step.CLOSED:
         return None
     more_s = match.extension_s if match else 0
@@ -83,7 +83,7 @@ def left_s(held: Round, match: Match | None = None) -> int | None:
 
 
 def procedure(event: Event, held: Round) -> str:
-    """Return the end-of-match procedure of a round as one sentence; empty where it has none."""
+    """Return the end-of-match procedure of a round as one sentence; empty for none."""
     policy = event.policy
     steps = policy.cut_end_of_match if held.is_cut else policy.end_of_match
     if not steps:

@@ -71,7 +71,7 @@ def ladder() -> tuple[tuple[str, str], ...]:
 
 
 class Choice(Struct, frozen=True):
-    """An infraction with the penalty that a player would get for it."""
+    """An infraction with the penalty that a player would get."""
 
     id: str
     title: str

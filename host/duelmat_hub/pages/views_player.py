@@ -33,7 +33,7 @@ class ResultChoice(Struct, frozen=True):
     """A result that a player can report."""
 
     label: str
-    """From the own side: `2-1`."""
+    """From the player's side: `2-1`."""
     tone: str
     """won, lost or drawn."""
     fields: dict[str, Any]
@@ -75,7 +75,7 @@ class OwnMatch(Struct, frozen=True):
 
 
 class OwnPenalty(Struct, frozen=True):
-    """A penalty, as the player who has it reads it."""
+    """A penalty, as its player reads it."""
 
     id: int
     round: int
@@ -84,7 +84,7 @@ class OwnPenalty(Struct, frozen=True):
 
 
 class MeView(Struct, frozen=True):
-    """All that a player reads about themselves."""
+    """The view of a player's own page."""
 
     player: int
     name: str
@@ -107,7 +107,7 @@ class MeView(Struct, frozen=True):
 
 
 def me_view(event: Event, number: PlayerId) -> MeView | None:
-    """Return what a player reads; None if there is no such player."""
+    """Return the view of a player; None if there is no such player."""
     player = event.players.get(number)
     if player is None:
         return None
@@ -252,7 +252,7 @@ def _fields(held: Round, match: Match, result: Result) -> dict[str, Any]:
 
 
 def _state(held: Round, match: Match, player: PlayerId) -> tuple[str, str, dict[str, Any] | None]:
-    """Return how far the own match has come, in words, and what a confirmation says."""
+    """Return the state of the player's match, its result in words, and a confirmation's fields."""
     is_first = player == match.first
     if match.result is not None:
         return "over", own_words(match.result, is_first=is_first), None
@@ -269,7 +269,7 @@ def _state(held: Round, match: Match, player: PlayerId) -> tuple[str, str, dict[
 
 
 def own_words(result: Result, *, is_first: bool) -> str:
-    """Return a result from the own side: "You won 2-1"."""
+    """Return a result from a player's side: "You won 2-1"."""
     own_side = Side.FIRST if is_first else Side.SECOND
     own, theirs = result.first_won, result.second_won
     if not is_first:
@@ -293,7 +293,7 @@ def own_words(result: Result, *, is_first: bool) -> str:
 
 
 def _call(event: Event, match: Match) -> tuple[str, int]:
-    """Return what the players may know of a judge call at their table, and since when."""
+    """Return a sentence about a call at the players' table, and its time; empty: no call."""
     call = next(event.open_calls(match.table), None)
     if call is None:
         return "", 0
@@ -307,7 +307,7 @@ def _call(event: Event, match: Match) -> tuple[str, int]:
 
 
 class DeckPart(Struct, frozen=True):
-    """Main, extra or side deck."""
+    """One part of a deck: main, extra or side deck."""
 
     title: str
     total: int

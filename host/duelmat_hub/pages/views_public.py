@@ -266,7 +266,7 @@ class BracketRound(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A place of the cut, shared by those who lost in the same round."""
+    """A place of the cut, shared by players who lost in the same round."""
 
     words: str
     """`1st`, `3rd and 4th`."""
@@ -329,7 +329,7 @@ def _places(event: Event) -> Iterator[Place]:
 
 
 def places_in_cut(event: Event) -> Iterator[tuple[str, Sequence[PlayerId]]]:
-    """Yield the places of the cut and their players, the best first, once it has its winner."""
+    """Yield the places of the cut and their players, the best first, once there is a winner."""
     before = 0
     for players in placed(event) if is_decided(event) else ():
         last = before + len(players)

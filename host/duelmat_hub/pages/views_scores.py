@@ -97,7 +97,7 @@ class EntryView(Struct, frozen=True):
 
 
 def entry_view(event: Event, held: Round | None) -> EntryView:
-    """Return what can be entered in a round; None: one of Swiss."""
+    """Return the results that can be entered in a round; None: a round of Swiss."""
     policy = event.policy
     is_cut = held is not None and held.is_cut
     best_of = policy.cut_best_of if is_cut else policy.best_of
@@ -137,7 +137,7 @@ _HOW_WORDS = {
 def correction_view(
     event: Event, number: RoundNumber, table: TableNumber
 ) -> CorrectionView | None:
-    """Return a result that can be looked at for correction; None if there is none."""
+    """Return the view of a result to correct; None if there is no such result."""
     held, match = event.find_round(number), event.find_match(number, table)
     if held is None or match is None or match.result is None or match.settled is None:
         return None

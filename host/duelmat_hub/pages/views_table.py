@@ -29,7 +29,7 @@ class Seated(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """One table, with all that a judge does there."""
+    """One table, with all actions of a judge there."""
 
     round: int
     table: int
@@ -56,7 +56,7 @@ class TableView(Struct, frozen=True):
 
 
 def table_view(event: Event, table: TableNumber) -> TableView | None:
-    """Return a table of the newest round; None if it has no such table."""
+    """Return a table of the newest round; None if the round has no such table."""
     held = event.round
     match = held.matches.get(table) if held else None
     if held is None or match is None:

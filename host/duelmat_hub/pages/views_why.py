@@ -44,7 +44,7 @@ GIVEN_UP_WORDS: Final = {
 
 
 class WhyView(Struct, frozen=True):
-    """The reasons why two players meet, or why somebody has no opponent."""
+    """The reasons why two players meet, or why a player has no opponent."""
 
     round: int
     title: str
@@ -54,7 +54,7 @@ class WhyView(Struct, frozen=True):
     points: tuple[int, ...]
     """Before the round, by name; empty where nobody has any."""
     reasons: tuple[str, ...]
-    """One for a table, one for each bye."""
+    """The reasons: one for a table, or one for each bye."""
     proof: str
     given_up: tuple[str, ...]
     unpaired: int
@@ -63,7 +63,7 @@ class WhyView(Struct, frozen=True):
 
 
 def why_view(event: Event, number: int, table: int, *, for_staff: bool = False) -> WhyView | None:
-    """Return the reason of a pair, or of the byes at table 0; None if nobody may know of it."""
+    """Return the reason of a pair, or of the byes for table 0; None if it is not public."""
     held = next((each for each in event.rounds if each.number == number), None)
     if held is None or (held.step is Step.PAIRED and not for_staff):
         return None
@@ -125,7 +125,7 @@ class BreakView(Struct, frozen=True):
 
 
 class PlaceView(Struct, frozen=True):
-    """A player's place in the standings, with all that made it."""
+    """A player's place in the standings, with its derivation."""
 
     player: int
     name: str
@@ -142,7 +142,7 @@ class PlaceView(Struct, frozen=True):
 
 
 def place_view(event: Event, player: PlayerId) -> PlaceView | None:
-    """Return how a player's place in the newest standings came about; None if there is none."""
+    """Return the derivation of a player's place in the newest standings; None: no place."""
     held = known.frozen(event)
     row = known.row_of(held, player)
     if held is None or row is None:
