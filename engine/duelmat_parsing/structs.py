@@ -27,7 +27,7 @@ S = TypeVar("S", bound=Struct)
 WORDS: Final = "words"
 """The key of `Meta.extra` under which a type says which values fit it."""
 NOTHING: Final = "nothing"
-"""What a key that is missing has got."""
+"""The text that stands for the value of a missing key."""
 MOST_UNKNOWN: Final = 20
 """Unknown keys of one table that are listed one by one."""
 _LONGEST: Final = 60
@@ -35,7 +35,7 @@ _LONGEST: Final = 60
 _MOST_SHOWN: Final = 12
 """Items of a list, and keys of a table, that are shown."""
 _BROKEN: Final = object()
-"""In the place of a value that does not fit and gets no stand-in."""
+"""The mark for an unfit value without a stand-in."""
 
 
 class Misfit(Struct, frozen=True):
@@ -46,18 +46,18 @@ class Misfit(Struct, frozen=True):
     got: str
     advice: str
     also: tuple[Path, ...] = ()
-    """The paths of what else it was judged by."""
+    """The paths of further values on which the misfit depends."""
     is_replaced: bool = False
-    """Whether a stand-in has taken its place."""
+    """Whether a stand-in has replaced the value."""
 
 
 def read_struct(kind: type[S], table: Mapping[str, Any]) -> tuple[S, list[Misfit]]:
-    """Return a struct of the table, with stand-ins, and what does not fit."""
+    """Read a table as a struct with stand-ins for unfit values, and list the misfits."""
     return _read(_Reader(has_stand_ins=True), kind, table)
 
 
 def read_sound(kind: type[S], table: Mapping[str, Any]) -> tuple[S, list[Misfit]]:
-    """Return a struct, each field of which may be None, of what fits, and what does not."""
+    """Read a table as a struct whose unfit fields are None, and list the misfits."""
     return _read(_Reader(has_stand_ins=False), kind, table)
 
 
@@ -67,7 +67,7 @@ def _read(reader: _Reader, kind: type[S], table: Mapping[str, Any]) -> tuple[S, 
 
 
 def without_stand_ins(misfits: Iterable[Misfit], read: Collection[Misfit]) -> list[Misfit]:
-    """Return those misfits that were judged by no stand-in; `read` came with the struct."""
+    """Return the misfits that depend on no stand-in; `read` are those listed with the struct."""
     replaced = [each.path for each in read if each.is_replaced]
     return [misfit for misfit in misfits if not _hangs_on(misfit, replaced)]
 
@@ -85,7 +85,7 @@ def place_of(path: Path, first: int = 1) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return a question for the known name that was probably meant, or nothing."""
+    """Return a question about the nearest known name; None if no name is near."""
     near = near_names(name, known)
     return f"Did you mean {near[0]}?" if near else None
 
