@@ -32,6 +32,7 @@ IN_USE_S: Final = 4 * 3600.0
 """A session in use outlasts one that begins now by this: as long as one may look away from a page
 and still not be put out by others who use the same link."""
 _SECRET_BYTES: Final = 18
+"""144 bits, 24 letters of an address without padding: nobody finds a secret by trying."""
 
 _Name = Annotated[str, Meta(pattern=r"^[a-z]{1,16}$")]
 _Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -70,8 +71,8 @@ def new_links(viewers: Iterable[str]) -> dict[str, str]:
 class Access:
     """Access to the pages of one table: their links, sessions and tickets.
 
-    What changes something keeps it on the disk, which may take long: one change after the other
-    may be made in a thread, while the event loop asks which page is open.
+    A change is written to the disk, which may take long: changes may be made one after the other
+    in a thread, while the event loop asks which page is open.
     """
 
     def __init__(
@@ -98,9 +99,9 @@ class Access:
         self._clock = clock
         self._tickets: dict[str, _Ticket] = {}
         self._begun_s: dict[str, float] = {}
-        """When sessions of this run have begun, by their digests."""
+        """The times at which sessions of this run have begun, by their digests."""
         self._outlasts_s: dict[str, float] = {}
-        """Of sessions in use: those that begin until then go before."""
+        """For sessions in use, a time: sessions begun before it are ended first."""
 
     def cookie(self, viewer: str) -> str:
         """Return the name of the cookie that holds a page's session."""
@@ -172,7 +173,7 @@ class Access:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Keep a change; one that cannot be kept is not made."""
+        """Write a change to the disk; a change that cannot be written is not made."""
         before = dict(self.links), deepcopy(self.sessions.digests), dict(self._tickets)
         try:
             yield
@@ -182,7 +183,7 @@ class Access:
             raise
 
     def new_ticket(self, viewer: str) -> str:
-        """Return what opens a page once, within a minute."""
+        """Make a ticket, which opens a page once, within a minute."""
         ticket = new_link()
         self._tickets[_digest(ticket)] = _Ticket(viewer, self._clock() + TICKET_S)
         return ticket
@@ -212,5 +213,5 @@ class Access:
 
 
 def _digest(secret: str) -> str:
-    """Return the hash by which a secret is known and compared, as long for every secret."""
+    """Return the hash by which a secret is stored and compared, of one length for all secrets."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -21,20 +21,21 @@ from duelmat_host.errors import AccessFileError
 from duelmat_message import say, words_of
 
 FILE_LIMIT_BYTES: Final = 100_000
+"""Ten times the largest file: the digests of 16 sessions for each of a table's pages."""
 
 T = TypeVar("T")
 
 
 class UnfitError(ValueError):
-    """A file that is not as this program writes it; its text is what it is instead."""
+    """The file is not as this program writes it; the text says what was found instead."""
 
 
 def load_access(
     directory: Path, viewers: Iterable[str], *, together: Iterable[str] = (), new: bool = False
 ) -> tuple[Access, list[str]]:
-    """Return who may open the pages of the table in a directory, and what to say about it.
+    """Load the access to the pages of the table in a directory, with notes for people.
 
-    `new`: all links anew, and no session goes on. Raises AccessFileError.
+    new: make all links anew, and end all sessions. Raises AccessFileError.
     """
     seats, sessions_file = directory / "seats.json", directory / "sessions.json"
     notes: list[str] = []
@@ -85,7 +86,7 @@ def load_access(
 
 
 def _take_away(path: Path) -> None:
-    """Take away what is not to be used, a link or a pipe say; a directory stays."""
+    """Remove an unusable file, such as a link or a pipe; a directory stays."""
     with suppress(OSError):
         path.unlink()
 

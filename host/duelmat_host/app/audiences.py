@@ -36,7 +36,7 @@ class Audiences:
         return self._lights
 
     async def show(self, viewer: str, *, is_sent_again: bool = False) -> None:
-        """Show a viewer what is so now, where one looks on; others run between two languages.
+        """Show a viewer, if anybody looks on, the present state; others run between two languages.
 
         is_sent_again: send the view even if it is the same, so that nobody can tell that.
         """
@@ -52,7 +52,7 @@ class Audiences:
             await asyncio.sleep(0)
 
     def show_lights(self, lights: LightsView) -> None:
-        """Show other lights to all who are shown any."""
+        """Show other lights to all viewers of lights."""
         self._lights = lights
         if self.count:
             event = lights_event(lights)
@@ -63,9 +63,9 @@ class Audiences:
     async def follow(
         self, viewer: str, language: Language, stop: asyncio.Event, beat_s: float | None
     ) -> AsyncGenerator[FeedEvent]:
-        """Yield views and lights as they change, beginning with what is so now.
+        """Yield views and lights as they change, beginning with the present ones.
 
-        beat_s: a beat is yielded when nothing else was for so long; None = never.
+        beat_s: the time without an event after which a beat is yielded; None = never.
         Raises KeyError for a viewer of another table.
         """
         if viewer not in self.viewers:
@@ -86,7 +86,7 @@ class Audiences:
 
 
 def shown_event(view: PublicView | OverlayView | None, language: Language) -> FeedEvent:
-    """Return the event of a view; what it has beyond the public one is hidden from others."""
+    """Return the event of a view; the length of its part beyond the public view is hidden."""
     own: list[str] = []
     if isinstance(view, PublicView):
         public = PublicView.__struct_fields__

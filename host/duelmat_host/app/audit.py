@@ -109,7 +109,7 @@ def audit(path: Path, head: str = "") -> Audit:
 
 
 def _proof_faults(number: int, entry: Entry, proven: Entry) -> Iterator[str]:
-    """Yield what is wrong with the commitments of an entry, compared with those that follow."""
+    """Yield the faults of an entry's commitments, compared with those that follow."""
     if not isinstance(entry, ActionDone) or not isinstance(proven, ActionDone):
         return
     cards, due = ({seal.card: seal.digest for seal in each.sealed} for each in (entry, proven))

@@ -1,4 +1,4 @@
-"""The ways of using a card, worked out while others are served, told after whole steps of time."""
+"""The ways of using a card, worked out while others are served, shown after whole time steps."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class CardUses:
     async def of(
         self, state: TableState, seat: Seat, card: str, held: Sequence[CardKey]
     ) -> list[CardOption]:
-        """Return what a seat may do with a card, and why not more.
+        """Return the uses of a card for a seat, and the reasons against further uses.
 
-        card: its zone, or in hand its key.
+        card: the card's zone, or in hand its key.
         held: the cards of the seat's hand.
         """
         if self._state is not state:

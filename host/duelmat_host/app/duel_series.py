@@ -58,7 +58,7 @@ class DuelSeries:
         """Open the journal to go on with, or a new one.
 
         setup: the conditions of a first duel.
-        report: gets what whoever started the table should read when a duel is over.
+        report: gets the sentences for whoever started the table when a duel is over.
         Raises JournalError, RolledBackError.
         """
         self.options = options
@@ -68,7 +68,7 @@ class DuelSeries:
         self.archive = ReplayArchive(options.directory)
         self.journal, self.number = open_journal(options.directory, new=options.new)
         self.reach: RigMat | None = None
-        """What hands reach of a simulated mat."""
+        """The part of a simulated mat that hands reach."""
         self._report = report
         self._hands: Hands | None = None
         self._thinking: ThinkingProcess | None = None
@@ -153,7 +153,7 @@ class DuelSeries:
     def take_up_hands(self, reach: RigMat | None) -> None:
         """Take the hands of a resumed duel, or fresh ones with shuffled decks.
 
-        reach: what they reach of a simulated mat; None: the mat is real.
+        reach: the part of a simulated mat that hands reach; None: the mat is real.
         """
         self.reach = reach
         if reach is None and not self.has_opponent:
@@ -168,7 +168,7 @@ class DuelSeries:
             reach.lay_out(hands.lying)
 
     def players(self, table: LiveTable) -> MatPlayers:
-        """Return whose hands are moved without a person in this duel."""
+        """Return the players of this duel whose hands are moved without a person."""
         hands = None if self.reach is None else self._hands
         opponent = self._new_opponent(table) if self.has_opponent else None
         is_moved = opponent is not None and self.reach is None
@@ -251,7 +251,7 @@ class DuelSeries:
 
 
 def note_of(journal: Journal) -> str:
-    """Return what to note of a journal, so that a cut-off end is detected."""
+    """Return a sentence with the head to note of a journal, so that a cut-off is detected."""
     count, head = len(journal), short_head(journal.head)
     entries = "1 entry" if count == 1 else f"{count} entries"
     return (
@@ -265,7 +265,7 @@ def _title(ruleset: str) -> str:
 
 
 def _match_note(setup: DuelSetup) -> str:
-    """Return which duel of a match is the next, and how it stands."""
+    """Return a sentence with the number of the next duel in its match, and the score."""
     now = len(setup.results) + 1
     duel = f"{now} of {setup.duels}" if setup.duels else f"{now}"
     score = " : ".join(
@@ -275,7 +275,7 @@ def _match_note(setup: DuelSetup) -> str:
 
 
 def _hands_lost_note(path: Path, reach: RigMat | None) -> str:
-    """Set a file aside that does not hold what hands held; return what to do about it."""
+    """Set aside a file that does not hold what hands held, and return advice."""
     kept = set_aside(path)
     got = f"something else (kept as {kept})" if kept else "no such file"
     advice = (

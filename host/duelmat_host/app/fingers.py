@@ -46,8 +46,8 @@ class Fingers:
         """Take what the board has felt so far.
 
         releases: how often each button was let go.
-        boot: which start of the board it is; None = not known now. A board that has started again
-        has no finger on it and will not speak of those before.
+        boot: the start of the board; None = unknown now. A board that has started again has no
+        finger on it, and reports nothing about earlier ones.
         """
         is_another = boot is not None and self._boot not in (None, boot)
         self._boot = self._boot if boot is None else boot

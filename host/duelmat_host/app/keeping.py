@@ -39,7 +39,7 @@ class Keeping:
             raise
 
     def try_again(self, now_ms: int, *, is_asked: bool) -> None:
-        """Find out whether all can be kept: from time to time, and whenever something has come."""
+        """Test whether everything can be written again: at intervals, and after every input."""
         if self.trouble is None:
             return
         if self._again_ms is None:

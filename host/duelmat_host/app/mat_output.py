@@ -12,7 +12,7 @@ from duelmat_wire import lamps
 
 
 class MatOutput:
-    """What a mat has been asked to show and to scan."""
+    """The lights, displays and scans that were asked of a mat."""
 
     def __init__(self, mat: Mat, session: BoardSession) -> None:
         self.version = 0
@@ -51,7 +51,7 @@ class MatOutput:
         return [name for name, style in lit if style == lamps.LEGAL]
 
     def style_of(self, zone: str) -> int:
-        """Return the style last asked for a zone's lamp; OFF for what has no lamp."""
+        """Return the style last asked for a zone's lamp; OFF for a zone without a lamp."""
         if zone not in self._lamps or not self._styles:
             return lamps.OFF
         return self._styles[self._lamps.index(zone)]

@@ -13,14 +13,14 @@ from duelmat_host.players.opponent import Opponent
 
 @dataclass(frozen=True, slots=True)
 class MatPlayers:
-    """Who moves cards by itself in one duel; nobody, at a real mat with two players."""
+    """The automatic movers of cards in one duel; none at a real mat with two players."""
 
     hands: Hands | None = None
     """The players' hands, where the mat is simulated."""
     opponent: Opponent | None = None
-    """Who plays the other seat, if no person does."""
+    """The player of the other seat, if no person plays it."""
     mover: Mover | None = None
-    """Has a person move the opponent's cards, where the mat is real."""
+    """The mover of the opponent's cards, by a person's hands, where the mat is real."""
     share_screen: bool = False
     """Whether the players share a screen, so that a curtain parts their pages."""
 
@@ -30,7 +30,7 @@ class MatPlayers:
 
     @property
     def use(self) -> MatUse:
-        """Return what is known of the hands at the mat."""
+        """The knowledge about the hands at the mat."""
         if self.mover is not None:
             return MoverMatUse(self.mover)
         return PeoplesMat() if self.hands is None else SimulatedMatUse(self.hands)

@@ -25,7 +25,7 @@ FIRST_LOOK_MS = 2_000
 
 
 class MatSense:
-    """What a mat has reported: the cards on it, its faulty readers, its log."""
+    """The reports of a mat: the cards on it, its faulty readers, its log."""
 
     def __init__(self, mat: Mat, tracker: Tracker) -> None:
         self.mat = mat
@@ -39,7 +39,7 @@ class MatSense:
         """The time since which the mat's zones have been known; None: not yet."""
 
     def take(self, event: BoardEvent, now_ms: int) -> None:
-        """Take what a board reports of its mat; fingers are not its matter."""
+        """Take a board's report of its mat; touches and presses are ignored here."""
         match event:
             case Sighting() | Snapshot():
                 self.tracker.take(event, now_ms)
@@ -58,11 +58,11 @@ class MatSense:
                 pass
 
     def note(self, warning: str) -> None:
-        """Add a line to the board's log: something that it reported could not be used."""
+        """Add a warning to the board's log, about a report that could not be used."""
         self.take(Log(LogLevel.WARNING, warning), 0)
 
     def settled(self, now_ms: int) -> Settled:
-        """Return what has settled on the mat."""
+        """Return the layout that has settled on the mat."""
         return self.tracker.settled(now_ms, SETTLE_MS)
 
     def is_whole(self, settled: Settled, now_ms: int) -> bool:

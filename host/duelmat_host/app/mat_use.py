@@ -13,7 +13,7 @@ from duelmat_host.table.zone_map import PadName
 
 
 class MatUse(Protocol):
-    """What a table knows of the hands at its mat."""
+    """A table's knowledge about the hands at its mat."""
 
     can_hold: ClassVar[bool]
     """Whether fingers can hold a button: simulated ones press, however long that takes."""
@@ -65,9 +65,9 @@ class MoverMatUse(PeoplesMat):
     mover: Mover
 
     def takes_touch(self, pad: PadName) -> bool:
-        """Take a touch that answers what the person was asked to do."""
+        """Take a touch by which the person confirms what they were asked to do."""
         return self.mover.takes_touch(pad)
 
     def gate(self, lying: Layout, now_ms: int) -> Layout:
-        """Return the layout without what the person was not asked to do with hidden cards."""
+        """Return the layout without the unasked movements of hidden cards."""
         return self.mover.gate(lying, now_ms)

@@ -39,7 +39,7 @@ class Metrics:
     warnings: int = 0
     """Lines of the log of level warning or above."""
     count_feeds: Callable[[], int] = int
-    """Return how many pages follow the table."""
+    """A function that counts the pages that follow the table."""
 
     def take_work(self, work_ns: int) -> None:
         """Count a round that had something to do."""
@@ -55,7 +55,7 @@ class CountedJournal:
         self._metrics = metrics
 
     def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
-        """Append to the journal. Raises JournalError, and counts nothing then."""
+        """Append to the journal and count; JournalError is raised before anything is counted."""
         started_ns = perf_counter_ns()
         entries = self._journal.append_all(items)
         self._metrics.append_ns += perf_counter_ns() - started_ns
@@ -77,7 +77,7 @@ class WarningCounter(logging.Handler):
 
 
 def memory_bytes() -> int:
-    """Return the memory that this program takes now; where that is unknown, its peak."""
+    """Return the memory that this program takes now, or its peak where that is unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:

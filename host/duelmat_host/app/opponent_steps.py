@@ -1,4 +1,4 @@
-"""The steps of an opponent, done one at a time: by simulated hands, or by a person as told."""
+"""The steps of an opponent, one at a time, by simulated hands or by a person as instructed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _said(step: Say | Agree | Refuse, seat: Seat) -> Input:
 
 
 def _touches(step: Move, seat: Seat) -> list[Input]:
-    """Return a touch or a press for the opponent: no card is moved by that."""
+    """Return the movement of a touch or press for the opponent, which moves no card."""
     if step.do == "press":
         return [ButtonPressed(step.zone), ButtonReleased(step.zone, held_ms=0)]
     return [PadTouched(PadName(step.zone), seat)]

@@ -35,10 +35,10 @@ class PageFacts(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether a table is well, for programs that watch over it."""
+    """The health of a table, for programs that watch over it."""
 
     ok: bool
-    """Whether it has been turned within the last five seconds."""
+    """Whether the table's loop has run within the last five seconds."""
     link: str
     """The state of the link to the board: `up`, `weak`, `down` or `wrong`."""
     version: str

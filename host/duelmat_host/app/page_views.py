@@ -1,4 +1,4 @@
-"""What the pages of a table are shown, and what the owner of a card is told of it.
+"""The views of a table's pages, and the uses of a card that its owner alone is shown.
 
 Views are made for an audience, once for each change; two audiences never share an object. What
 only its owner may see (how a touched card may be used) is computed when all others have their
@@ -46,7 +46,7 @@ LOOK_S: Final = 0.5
 
 
 class PageViews:
-    """What the pages of one table are shown."""
+    """The views that the pages of one table are shown."""
 
     def __init__(self, loop: TableLoop, players: MatPlayers, head: Callable[[], str]) -> None:
         """`head` returns the head of the journal that everybody is shown (shown_head.py)."""
@@ -58,7 +58,7 @@ class PageViews:
         self._audiences = Audiences((PUBLIC, OVERLAY, *seats, JUDGE), self._shown_to)
         self._changed = asyncio.Event()
         self._told = asyncio.Event()
-        """Set while everybody has been shown what is so."""
+        """Set while everybody has been shown the present state."""
         self._stop = asyncio.Event()
         self._touched: tuple[MatZone | None, Seat | None] = (None, None)
         """The card that was touched when everybody was shown what is so, and its owner."""
@@ -68,7 +68,7 @@ class PageViews:
         loop.metrics.count_feeds = lambda: self._audiences.count
 
     def seat(self, players: MatPlayers) -> None:
-        """Show the hands of other players: those of the next duel."""
+        """Show the hands of the next duel's players."""
         self._players = players
         self.renew()
 
@@ -80,13 +80,13 @@ class PageViews:
     # Views
 
     def view(self, viewer: str) -> PublicView:
-        """Return what "public", "judge" or a seat's letter may know now."""
+        """Return the present view of "public", "judge" or a seat's letter."""
         self._loop.metrics.views += 1
         playable = self._loop.output.playable
         return structs.replace(self._view(viewer), head=self._head(), playable=playable)
 
     def _shown_to(self, viewer: str) -> PublicView | OverlayView:
-        """Return what is so now, as this viewer is shown it."""
+        """Return the present view of this viewer, which may be the overlay."""
         if viewer != OVERLAY:
             return self.view(viewer)
         self._loop.metrics.views += 1
@@ -120,10 +120,10 @@ class PageViews:
     def subscribe(
         self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
     ) -> AsyncGenerator[FeedEvent]:
-        """Return the views and lights of a viewer as they change, beginning with what is so now.
+        """Return the views and lights of a viewer as they change, beginning with the present ones.
 
-        beat_s: a beat is yielded when nothing else was for so long; None = never.
-        language: what the viewer reads.
+        beat_s: the time without an event after which a beat is yielded; None = never.
+        language: the viewer's language.
         """
         return self._audiences.follow(viewer, language, self._stop, beat_s)
 
@@ -144,7 +144,7 @@ class PageViews:
                 await asyncio.wait_for(self._stop.wait(), look_s)
 
     def show_lights(self, lights: LightsView) -> None:
-        """Show other lights to all who are shown any."""
+        """Show other lights to all viewers of lights."""
         self._audiences.show_lights(lights)
 
     def show_mat_trouble(self, trouble: str | None) -> None:
@@ -153,7 +153,7 @@ class PageViews:
         self.renew()
 
     def renew(self) -> None:
-        """Have every page shown what is so now."""
+        """Show every page the present state."""
         self._told.clear()
         self._changed.set()
 
@@ -173,8 +173,8 @@ class PageViews:
     async def _show_options(self) -> None:
         """Work out the ways of using a card that was touched, and show its owner.
 
-        The owner is sent the view again for each touch, also where the card has no uses: whether
-        it has some tells which card it is.
+        The owner is sent the view again for each touch, even for a card without uses: whether a
+        card has uses would reveal which card it is.
         """
         shown = self._loop.table.now
         place, owner = shown.selected, shown.asked_owner
@@ -193,13 +193,13 @@ class PageViews:
             await self._audiences.show(seat_letter(owner), is_sent_again=is_new)
 
     async def uses(self, letter: str, card: str) -> CardOptions:
-        """Return what a seat may do with a card of its own, and why not more.
+        """Return the uses of a seat's own card, and the reasons against further uses.
 
         card: its zone, or in hand its key.
-        It is worked out when everybody has been shown what is so, as for a card that is touched,
-        and is kept while nothing changes; others are served between its steps.
-        Raises DeclinedError, always with the same words, for a card that the seat's page does not
-        show as its own, be it there or not.
+        The uses are worked out after everybody has been shown the present state, as for a touched
+        card, and are kept while nothing changes; others are served between the steps. Raises
+        DeclinedError, always with the same words, for a card that the seat's page does not show as
+        its own, whether it is there or not.
         """
         await self._told.wait()
         begun_s = asyncio.get_running_loop().time()

@@ -14,7 +14,7 @@ _OPPONENT: Final = Level(DEFAULTS.opponent)
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """The options for a table; what is a setting, too, is by default as it is there."""
+    """The options for a table; those that are also settings have the settings' defaults."""
 
     directory: Path
     port: str | None = None

@@ -80,7 +80,7 @@ def read_replay(content: bytes, source: str) -> Replay:
 
 
 def _check(replay: Replay) -> None:
-    """Raise a ValueError for what the types alone do not say."""
+    """Raise a ValueError for faults that the types alone do not exclude."""
     if not replay.steps:
         raise ValueError(say("no steps"))
     if not replay.names or max(map(len, replay.names.values())) > _LONGEST_NAME:

@@ -61,7 +61,7 @@ _PLACE: Final = re.compile(r"entry \d+( \(\w+\))?")
 
 
 def has_table(directory: Path) -> bool:
-    """Whether a directory holds a table, or what is left of one."""
+    """Whether a directory holds a table, or the remains of a table."""
     return any(any(directory.glob(name)) for name in ("duel-*", f"{LOG_NAME}*", SEATS_NAME))
 
 
@@ -109,7 +109,7 @@ def write_report(path: Path, files: Mapping[str, str]) -> None:
 
 
 class _Cutter:
-    """Takes known secrets and the user's home out of texts."""
+    """A filter that takes known secrets and the user's home out of texts."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         known = sorted(secrets, key=len, reverse=True)
@@ -124,7 +124,7 @@ class _Cutter:
 
 
 def _secrets(directory: Path, registry: Path | None) -> Iterator[str]:
-    """Yield what no text of a report may have in it."""
+    """Yield the secrets that no text of a report may contain."""
     try:
         found = msgspec.json.decode(read_regular_file(directory / SEATS_NAME), type=dict[str, str])
         yield from (secret for secret in found.values() if secret)
@@ -139,7 +139,7 @@ def _secrets(directory: Path, registry: Path | None) -> Iterator[str]:
 
 
 def _address_secrets(address: str) -> Iterator[str]:
-    """Yield an address and the password in it, as it is written and as it is meant."""
+    """Yield an address, and the password in it both as written and decoded."""
     user = address.partition("://")[2].rpartition("@")[0]
     password = user.partition(":")[2]
     yield from filter(None, (address, password, unquote(password)))
@@ -175,7 +175,7 @@ def _settings(settings: Mapping[str, tuple[Any, str]]) -> dict[str, Any]:
 
 
 def _shown(key: str, value: Any) -> Any:
-    """Return a setting as far as it reveals nothing of a person: of files the names only."""
+    """Return a setting as far as it reveals nothing about a person: files by name only."""
     if key in _PLAIN_SETTINGS or value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -188,7 +188,7 @@ def _journals(directory: Path) -> list[dict[str, Any]]:
 
 
 def _journal(path: Path) -> dict[str, Any]:
-    """Return the counts of a journal; its faults only by their places."""
+    """Return the counts of a journal, and the places of its faults without their texts."""
     shape: dict[str, Any] = {"file": path.name}
     try:
         shape["bytes"] = path.stat().st_size

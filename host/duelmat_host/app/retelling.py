@@ -78,7 +78,7 @@ class Retold:
 
 
 def retell(path: Path) -> Retold:
-    """Return what this file's journal holds, up to the first entry that is not valid.
+    """Retell this file's journal, up to the first entry that is not valid.
 
     Raises: NotAJournalError, JournalError for a file of which nothing can be retold.
     """
@@ -172,7 +172,7 @@ def _seat(entry: Entry) -> Seat:
 
 
 def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Line]:
-    """Yield what an entry holds beyond the log: secrets, questions, refusals, requests."""
+    """Yield the content of an entry beyond the log: secrets, questions, refusals, requests."""
     match entry:
         case ActionDone():
             yield from _laid_face_down(before, after)
@@ -242,7 +242,7 @@ def _call_words(name: str, *, called: bool) -> Text:
 
 
 def _laid_face_down(before: TableState, after: TableState) -> Iterator[Line]:
-    """Yield which cards the table has read since where they lie face-down."""
+    """Yield a line for each face-down card whose identity the table has read since."""
     where = {piece.oid: name for name, piece in after.duel.pieces()}
     for oid, key in sorted(after.secrets.items()):
         if oid not in before.secrets and oid in where:

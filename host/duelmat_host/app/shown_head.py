@@ -23,7 +23,7 @@ _SEEN_BY_ALL: Final = frozenset({"duel", "action", "takeback", "ruling", "rollba
 
 
 def shown_head(entries: Sequence[Entry]) -> str:
-    """Return the head to show, in hex; "" before there is one."""
+    """Return the head to show, in hex; "" before there is a head."""
     newest = next((entry for entry in reversed(entries) if entry.kind in _SEEN_BY_ALL), None)
     return "" if newest is None else short_head(newest.hash)
 

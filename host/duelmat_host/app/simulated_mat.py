@@ -34,9 +34,9 @@ class SimulatedMat:
         lights: AsyncRigClient,
     ) -> None:
         self.lights = lights
-        """Where its lights are read."""
+        """The reader of the mat's lights."""
         self.reach = RigMat(process.client(), registry)
-        """What hands reach of it."""
+        """The part of the mat that hands reach."""
         self._mat = mat
         self._micropython: MicroPython = micropython
         self._process = process
@@ -45,18 +45,18 @@ class SimulatedMat:
     async def start(
         cls, directory: Path, mat: Mat, micropython: MicroPython, registry: Registry
     ) -> SimulatedMat:
-        """Start the mat of a directory, or find the one that runs there. Raises RigError."""
+        """Start the mat of a directory, or find the running one. Raises RigError."""
         process = start_rig(directory, micropython, mat=mat)
         lights = await AsyncRigClient.connect(process.directory)
         return cls(mat, micropython, process, registry, lights)
 
     @property
     def port(self) -> str:
-        """Return the serial port of its board."""
+        """Return the serial port of the mat's board."""
         return self._process.port
 
     async def revive(self, lying: Mapping[CardKey, Lying]) -> None:
-        """Start it again, and lay down the cards that lay there. Raises RigError."""
+        """Start the mat again, and lay down the cards that lay there. Raises RigError."""
         self.reach.rig.close()
         _log.warning("the simulated mat has ended and is started again")
         directory = self._process.directory

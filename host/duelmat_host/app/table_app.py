@@ -49,7 +49,7 @@ class TableApp:
         say: Callable[[str], None] = lambda _: None,
         log_to: Callable[[Path], None] = lambda _: None,
     ) -> None:
-        """`say` gets what whoever started the table should read while it runs.
+        """`say` gets the sentences for whoever started the table, while the table runs.
 
         `log_to` gets the file for the log, once the table's directory is this program's own.
         """
@@ -105,7 +105,7 @@ class TableApp:
         return self.service
 
     async def _open_table(self, duels: DuelSeries) -> Opened:
-        """Open the duel at a real mat, or at a simulated one that is started or found."""
+        """Open the duel at a real mat, or at a simulated mat that is started or found."""
         if self.options.port is None:
             registry = Registry.for_simulation(duels.setup.decks)
             self._simulated = await SimulatedMat.start(
@@ -141,7 +141,7 @@ class TableApp:
         return self.options.directory / "mat"
 
     def _access(self, duels: DuelSeries) -> Access:
-        """Return who may open which page: one that is open finds its table again."""
+        """Load the links and sessions of the pages: an open page finds its table again."""
         access, notes = load_access(
             self.options.directory,
             viewers_of(duels.seats),
@@ -190,7 +190,7 @@ class TableApp:
         return "\n".join(lines)
 
     def _resumed_notes(self, duels: DuelSeries) -> list[str]:
-        """Return what is to be known of the duel that goes on."""
+        """Return notes for people about the duel that goes on."""
         lines: list[str] = []
         if duels.journal.damage is not None:
             lines.append(duels.journal.damage.text)
@@ -206,7 +206,7 @@ class TableApp:
         return lines
 
     def _missing_notes(self, duels: DuelSeries) -> list[str]:
-        """Return which cards of the decks are in no sleeve that is known, at a real mat."""
+        """Return a sentence about cards of the decks without a known sleeve, at a real mat."""
         if self._enrolment is None:
             return []
         decks = duels.setup.decks

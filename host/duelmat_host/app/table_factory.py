@@ -75,7 +75,7 @@ class DirectoryError(HostError):
 
 
 _LONGEST_FAULT: Final = 500
-"""In characters, of what a forged entry is quoted with."""
+"""The limit in characters of a quotation from a forged entry."""
 
 
 class ResumeError(JournalError):
@@ -208,7 +208,7 @@ def _take(lock: int, directory: Path) -> None:
 
 
 def publish_address(lock: int, address: str) -> None:
-    """Write down where the table's public page is, for whoever finds the directory in use.
+    """Write down the address of the public page, for whoever finds the directory in use.
 
     Raises: OSError.
     """
@@ -228,7 +228,7 @@ def _holder_of(said: str) -> tuple[str, str]:
 
 
 def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
-    """Return the journal to continue with, and the duel's number; a new one if it is over."""
+    """Return the journal to continue with, and its duel's number; a new journal after an end."""
     numbers = [int(found[1]) for p in directory.iterdir() if (found := _JOURNAL.fullmatch(p.name))]
     number = max(numbers, default=0)
     if number and not new:
@@ -262,7 +262,7 @@ def earlier_journals(directory: Path) -> list[str]:
 
 
 def journal_path(directory: Path, number: int) -> Path:
-    """Return where the journal of a table's duel lies."""
+    """Return the path of the journal of a table's duel."""
     return directory / f"duel-{number:04}.jsonl"
 
 
@@ -392,7 +392,7 @@ def mat_of(digest: str) -> Mat:
 
 
 def last_position(entries: Iterable[Written]) -> Position | None:
-    """Return the board's last event that has left a trace: it must not be acted on again."""
+    """Return the board's last event that has left a trace, and must not be acted on again."""
     causes = [entry.data["at"] for entry in entries if "at" in entry.data]
     return Position(*causes[-1]) if causes else None
 
@@ -481,7 +481,7 @@ def load_hands(hands: Hands, path: Path) -> bool:
 
 
 def set_aside(path: Path) -> Path | None:
-    """Keep a broken file under another name; return None if there is none."""
+    """Keep a broken file under another name, and return its path; None if there is no file."""
     kept = path.with_suffix(f".broken{path.suffix}")
     try:
         return path.replace(kept)

@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class TableLog:
-    """Follows one table and logs what is new; it holds no more than where it was."""
+    """A log of one table's news; it keeps only the place up to which it has logged."""
 
     def __init__(self, table: LiveTable, metrics: Metrics) -> None:
         self._metrics = metrics

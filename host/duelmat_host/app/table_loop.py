@@ -80,7 +80,7 @@ class TableLoop:
         self.output = MatOutput(mat, line.session)
         self.keeping = Keeping(check_keeping)
         self.use: MatUse = PeoplesMat()
-        """What is known of the hands at the mat."""
+        """The knowledge about the hands at the mat."""
         self.buttons = Buttons()
         self.on_work: Callable[[Work], None] = lambda _: None
         """Called after each round in which the host had work; set by whoever measures."""
@@ -107,7 +107,7 @@ class TableLoop:
     # Rounds
 
     def turn(self, now_ms: int) -> int:
-        """Do one round; return how many events the board had sent."""
+        """Do one round, and return the number of events that the board had sent."""
         events = self.line.turn(now_ms)
         self.metrics.rounds += 1
         started = _now()
@@ -144,7 +144,7 @@ class TableLoop:
 
     @property
     def version(self) -> tuple[int, int, int]:
-        """Return what changes whenever something that pages show may have changed."""
+        """A version that changes whenever something that pages show may have changed."""
         return self.table.version, self.sense.version, self.output.version
 
     @property
@@ -188,7 +188,7 @@ class TableLoop:
         self._take(TimePassed(), now_ms)
 
     def _take_layout(self, layout: Layout, now_ms: int) -> None:
-        """Give the table a layout; one that it fails at is left out until something moves."""
+        """Give the table a layout; a layout that causes an error is skipped until a change."""
         if layout == self._failed_layout:
             return
         try:
@@ -203,7 +203,7 @@ class TableLoop:
             self._failed_layout = None
 
     def _note_left_out(self, what: str, error: Exception, advice: str) -> None:
-        """Add a line to the board's log: something that it reported could not be used."""
+        """Add a line to the board's log about a report that could not be used."""
         text = say(
             "a {what} of the board was left out ({why}): {advice}; the log has the fault.",
             what=what,
@@ -225,7 +225,7 @@ class TableLoop:
 
 
 class Buttons:
-    """The buttons of a mat: which are down, and how often each was let go."""
+    """The buttons of a mat: those that are down, and the releases of each."""
 
     def __init__(self) -> None:
         self.releases: Counter[str] = Counter()
@@ -237,7 +237,7 @@ class Buttons:
         self._pressed_ms[button] = at_ms
 
     def release(self, button: int, name: str, at_ms: int) -> int:
-        """Note that a button was let go; return how long it was down, in ms."""
+        """Note the release of a button, and return the time that it was down, in ms."""
         self.releases[name] += 1
         return at_ms - self._pressed_ms.pop(button, at_ms)
 

@@ -40,7 +40,7 @@ def now_ms() -> int:
 
 
 class TableRunner:
-    """Runs one table until it is stopped."""
+    """The task that runs one table until it is stopped."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class TableRunner:
         self.seat(players)
 
     def seat(self, players: MatPlayers) -> None:
-        """Let these players' hands be moved: those of the duel that begins."""
+        """Move the hands of these players, who play the duel that begins."""
         self.players = players
         self._loop.use = players.use
         self._views.seat(players)
@@ -131,7 +131,7 @@ class TableRunner:
             await self._revive(mat, error)
 
     def _show_lights(self, shown: LightsView, event: Mapping[str, Any]) -> LightsView:
-        """Show the lights and displays of an event; what it leaves out stays."""
+        """Show the lights and displays of an event; those that it omits stay."""
         now = LightsView(
             event.get("lights", shown.lights), event.get("displays", shown.displays), "board"
         )
@@ -139,7 +139,7 @@ class TableRunner:
         return now
 
     async def _revive(self, mat: SimulatedMat, error: RigError) -> None:
-        """Start the simulated mat again, trying until it works."""
+        """Start the simulated mat again, and try until that works."""
         if self.players.hands is None:
             raise error
         while True:

@@ -59,7 +59,7 @@ class AskUses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def viewers_of(seats: Iterable[Seat]) -> list[str]:
-    """Return the pages that are opened by a link: the seats', the judge's, the enrolling one."""
+    """Return the pages that are opened by a link: the seats', the judge's and for enrolling."""
     return [*map(seat_letter, seats), JUDGE, ENROLLING]
 
 
@@ -80,11 +80,11 @@ class TableService:
     ) -> None:
         """Args:
         loop: the mat and its duel.
-        players: whose hands are moved without a person.
+        players: the players whose hands are moved without a person.
         duels: begins the next duel, and shows those before; None: one duel is played.
         mat: the simulated mat, for the lights that its board really drives.
         enroll: takes the requests of the enrolling page.
-        access: who may open which page; fresh links if there is none.
+        access: the pages' links and sessions; None: new links are made.
         art: the user's own pictures of cards, if there are any.
         head: returns the head of the journal that everybody is shown (see shown_head.py).
 
@@ -156,11 +156,11 @@ class TableService:
         return self._duels.archive
 
     def line(self) -> LineView:
-        """Return counts of the line to the mat, for the judge: they depend on hidden cards."""
+        """Return counts of the line to the mat, for the judge alone: hidden cards affect them."""
         return line_view(self.table_loop.line, self.table_loop.sense)
 
     def health(self) -> Health:
-        """Return whether the table is turned, and how things stand with the board."""
+        """Return the table's health, with the state of the link to its board."""
         return Health(self.runner.is_turning, self.views.link().state, version("duelmat"))
 
     def metrics(self) -> bytes:
@@ -170,10 +170,10 @@ class TableService:
     def subscribe(
         self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
     ) -> AsyncGenerator[FeedEvent]:
-        """Return the views and lights of a viewer as they change, beginning with what is so now.
+        """Return the views and lights of a viewer as they change, beginning with the present ones.
 
-        beat_s: a beat is yielded when nothing else was for so long; None = never.
-        language: what the viewer reads.
+        beat_s: the time without an event after which a beat is yielded; None = never.
+        language: the viewer's language.
         """
         return self.views.subscribe(viewer, beat_s, language)
 
@@ -196,7 +196,7 @@ class TableService:
         self.views.renew()
 
     async def uses(self, letter: str, asked: AskUses) -> CardOptions:
-        """Return what a seat may do with a card of its own. Raises DeclinedError for others'."""
+        """Return the uses of a seat's own card. Raises DeclinedError for other cards."""
         return await self.views.uses(letter, asked.card)
 
     async def command(self, letter: str, command: Command) -> None:

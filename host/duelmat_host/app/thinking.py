@@ -46,7 +46,7 @@ class Question(NamedTuple):
 
 
 def think(line: Connection) -> None:
-    """Answer questions with the place of an action in its list, until the line is closed."""
+    """Answer each question with an index in its list of actions, until the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the table ends it
     while True:
         try:
@@ -90,7 +90,7 @@ class ThinkingProcess:
         self._closing = Event()
 
     def ask(self, view: Duel, actions: Sequence[Action]) -> None:
-        """Ask which of these actions to do in a seat's view; what was asked before is void."""
+        """Ask which of these actions to do in a seat's view; any earlier question is void."""
         seed = self._chance.getrandbits(48)
         question = Question(view, tuple(actions), self._budget, seed, self._longest_s)
         self._answer = self._waiting.submit(self._wait_for, question)
@@ -101,7 +101,7 @@ class ThinkingProcess:
         return asked.result() if asked is not None and asked.done() else None
 
     def close(self) -> None:
-        """End the process; who asks no more need not wait for an answer."""
+        """End the process without waiting for an answer."""
         self._closing.set()
         self._waiting.shutdown(wait=False, cancel_futures=True)
         self._end()
