@@ -96,7 +96,7 @@ class ArtFolder:
     def _fault(
         self, path: Path, known: Mapping[str, str], found: Mapping[str, Path]
     ) -> Text | None:
-        """Return why a file is no picture for a card of this game, as a sentence; None: it is."""
+        """Return the reason why a file is no picture for a card of this game; None: it is one."""
         media_type = _MEDIA.get(path.suffix.lower())
         code = known.get(path.stem.lower())
         if media_type is None:
@@ -124,7 +124,7 @@ class ArtFolder:
 
 
 def _flaw(content: bytes, media_type: str) -> Text | None:
-    """Return what keeps a file's content from being a picture of this type; None: nothing."""
+    """Return the reason why a file's content is no picture of this type; None: it is one."""
     wanted = media_type.removeprefix("image/").removesuffix("+xml")
     if not _begins_as(content, media_type):
         return say(

@@ -15,14 +15,14 @@ _NO_LETTERS: Final = re.compile(r"[\W_]+")
 
 
 def plain_name(text: str) -> str:
-    """Return a name as it is compared: no accents, capitals, blanks or marks."""
+    """Convert a name to the form that is compared: no accents, capitals, blanks or marks."""
     parted = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in parted if not unicodedata.combining(letter))
     return _NO_LETTERS.sub("", bare).casefold()
 
 
 def cards_called(rulesets: Iterable[Ruleset], text: str) -> list[tuple[Ruleset, Card]]:
-    """Return the cards whose name in any language, or code, this is, each with its ruleset."""
+    """Find the cards with this name in any language, or this code, each with its ruleset."""
     wanted = plain_name(text)
     cards = [(rules, card) for rules in rulesets for card in rules.cards.values()]
     english = [

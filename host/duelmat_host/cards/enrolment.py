@@ -11,7 +11,7 @@ class Enrolment:
     """One registry file while sleeves are added to it."""
 
     def __init__(self, path: Path) -> None:
-        """A file that is not there yet begins empty. Raises RegistryError for a broken one."""
+        """Load the file; a missing file begins empty. Raises RegistryError for a broken file."""
         self.path = path
         registry = Registry.load(path) if path.exists() else Registry()
         self._past: list[tuple[Registry, Sleeve | None]] = [(registry, None)]
@@ -22,7 +22,7 @@ class Enrolment:
 
     @property
     def last(self) -> Sleeve | None:
-        """The sleeve that was enrolled last, if `undo` would take it out again."""
+        """The last enrolled sleeve, if `undo` would take it out again."""
         return self._past[-1][1]
 
     def add(self, owner: str, code: str, up: bytes, down: bytes) -> Sleeve:
@@ -32,14 +32,14 @@ class Enrolment:
         return sleeve
 
     def remove(self, key: str) -> bool:
-        """Take a card's sleeve out and save; False if there is none."""
+        """Take a card's sleeve out, and save; return False if there is none."""
         if self.registry.sleeve(key) is None:
             return False
         self._keep(self.registry.without(key))
         return True
 
     def undo(self) -> bool:
-        """Go back to before the last change, and save; False if there was none."""
+        """Undo the last change, and save; return False if there was none."""
         if len(self._past) == 1:
             return False
         self._past[-2][0].save(self.path)

@@ -111,7 +111,7 @@ class Section(Struct, frozen=True):
 
 @cache
 def sections() -> tuple[Section, ...]:
-    """The whole language, whatever the ruleset."""
+    """Return the whole language, regardless of rulesets."""
     tables = tuple(Entry(key, key, said, _keys(kind)) for key, kind, said in TABLES)
     return (
         Section("Tables", tables),
@@ -133,13 +133,13 @@ def sections() -> tuple[Section, ...]:
 
 
 def entries() -> Iterator[Entry]:
-    """Every word and table; a name may stand for several."""
+    """Yield every word and table; a name may occur several times."""
     for section in sections():
         yield from section.entries
 
 
 def ruleset_sections(rules: Ruleset) -> tuple[Section, ...]:
-    """Return the sections on what a card file may name of one ruleset."""
+    """Return the sections about names of one ruleset that a card file may use."""
     traits = tuple(
         Entry(printed.name, printed.name, _printed(printed.on, printed.needed, printed.said()))
         for printed in rules.printing.traits
@@ -216,7 +216,7 @@ def _listed(key: str, words: Any) -> tuple[Entry, ...]:
 
 
 def _events() -> Iterator[Entry]:
-    """Events, each with the keys of `on` that say something of it."""
+    """Yield the events, each with the keys of `on` that apply to it."""
     for word, name in event_words().items():
         fitting = event_keys(name)
         keys = [key for key in _keys(effects.On) if key.name in fitting]
@@ -238,7 +238,7 @@ def _meaning(kind: type[Struct]) -> str:
 
 
 def _written(text: str) -> str:
-    """A definition's own words, its names of Python as card files write them."""
+    """Return the text of a definition, with names of Python as card files write them."""
     return _NAME.sub(lambda found: f"`{kebab(found[1])}`", text)
 
 
@@ -251,7 +251,7 @@ def _keys(kind: type[Struct]) -> tuple[Key, ...]:
 
 
 def _default(hint: Any, field: Any) -> str:
-    """Return what a key means that is left out; rules that are left out are filled in."""
+    """Return the meaning of an omitted key; omitted rules are filled in."""
     if field.required:
         return "" if rule_left_out(hint) is None else "what the effect cites"
     default = field.default
@@ -263,7 +263,7 @@ def _default(hint: Any, field: Any) -> str:
 
 
 def takes(hint: Any) -> str:
-    """Describe what may stand under a key, from its type."""
+    """Describe the values of a key, from its type."""
     inner, what = marked(hint)
     if what:
         return _NAMED[what]
@@ -286,7 +286,7 @@ def takes(hint: Any) -> str:
 
 
 def _options(options: tuple[Any, ...]) -> list[str]:
-    """The ways in which a key can be filled; the words of one family are one way."""
+    """Return the ways to fill a key; the words of one family are one way."""
     said: dict[str, None] = {}
     for option in options:
         if option is NoneType:

@@ -111,7 +111,7 @@ class Registry:
     """The sleeves of a table, each tag and each card once."""
 
     def __init__(self, sleeves: Iterable[Sleeve] = ()) -> None:
-        """Raises RegistryError when a tag or a card occurs twice, or cannot be."""
+        """Check the sleeves. Raises RegistryError for an impossible or repeated tag or card."""
         self.sleeves: Final = tuple(sleeves)
         problems = list(_problems("registry", [(i, s) for i, s in enumerate(self.sleeves)]))
         if problems:
@@ -141,11 +141,11 @@ class Registry:
         return frozenset(self._by_key)
 
     def tag(self, uid: bytes) -> Tagged | None:
-        """Return the card of a tag and how it lies; None for a tag that nobody enrolled."""
+        """Return the card and face of a tag; None for a tag that nobody enrolled."""
         return self._by_tag.get(uid)
 
     def sleeve(self, key: str) -> Sleeve | None:
-        """The sleeve of a card; None for a card that nobody enrolled."""
+        """Return the sleeve of a card; None for a card that nobody enrolled."""
         return self._by_key.get(CardKey(key))
 
     def missing(self, cards: Iterable[CardKey]) -> tuple[CardKey, ...]:
@@ -153,7 +153,7 @@ class Registry:
         return tuple(key for key in cards if key not in self._by_key)
 
     def enrol(self, sleeve: Sleeve) -> Registry:
-        """The registry with one more sleeve.
+        """Return the registry with one more sleeve.
 
         Raises EnrolError when one of its tags or its card is in use, or cannot be.
         """
@@ -165,12 +165,12 @@ class Registry:
         return Registry((*self.sleeves, sleeve))
 
     def without(self, key: str) -> Registry:
-        """The registry without a card's sleeve; the same if it has none."""
+        """Return the registry without a card's sleeve, if there was one."""
         return Registry(sleeve for sleeve in self.sleeves if sleeve.key != key)
 
     @classmethod
     def for_simulation(cls, decks: Sequence[Deck], seed: int = 1) -> Registry:
-        """Sleeves for the decks of seats a, b, ...: the same tags for the same seed.
+        """Make up sleeves for the decks of seats a, b, ...: the same tags for the same seed.
 
         Copies of one card get the numbers that the engine gives them.
         """
@@ -190,7 +190,7 @@ class Registry:
 
     @classmethod
     def load(cls, path: Path) -> Registry:
-        """Reads a registry file; .json is JSON, everything else TOML.
+        """Read a registry file; .json is JSON, everything else TOML.
 
         Raises RegistryError with everything that is wrong with it.
         """
@@ -214,7 +214,7 @@ class Registry:
 
     @classmethod
     def parse(cls, content: bytes, source: str, *, is_json: bool = False) -> Registry:
-        """The registry in a file's content; RegistryError with all that is wrong with it."""
+        """Parse the registry in a file's content. Raises RegistryError with every fault."""
         try:
             table = read_tables(decode_text(content), _EXAMPLES[is_json], is_json=is_json)
         except BrokenTextError as error:
@@ -233,7 +233,7 @@ class Registry:
         return cls(sleeve for _, sleeve in sleeves)
 
     def format(self, *, is_json: bool = False) -> str:
-        """The content of a registry file."""
+        """Format the content of a registry file."""
         rows = [
             {"owner": s.owner, "code": s.code, "up": s.up.hex(), "down": s.down.hex()}
             for s in self.sleeves
@@ -269,7 +269,7 @@ def _place(index: int) -> str:
 
 
 def _problems(source: str, sleeves: Sequence[tuple[int, Sleeve]]) -> Iterator[FileProblem]:
-    """List what is wrong with sleeves that could be read, each and among themselves."""
+    """List the faults of readable sleeves, of each alone and among them."""
     cards: dict[str, int] = {}
     tags: dict[bytes, str] = {}
     for place, sleeve in sleeves:
