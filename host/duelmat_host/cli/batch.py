@@ -78,7 +78,7 @@ def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:
 
 
 def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
-    """Yield every line as it comes, so that a program at the other end may ask and wait."""
+    """Yield every line when it comes, so that a program at the other end may ask and wait."""
     for path in files:
         name = click.format_filename(path)
         for number, line in enumerate(read_bytes(path, "JSON cases, one a line").split(b"\n"), 1):
@@ -91,7 +91,7 @@ def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
 def batch_answer(
     line: bytes, number: int, source: str, wider: Mapping[str, Ruleset] | None = None
 ) -> dict[str, Any]:
-    """Return the answer to one line, or what is wrong with it."""
+    """Return the answer to a line, or the line's fault."""
     head: dict[str, Any] = {"line": number}
     try:
         case = read_json(line.rstrip(b"\r\n").decode("utf-8-sig"))
@@ -189,9 +189,9 @@ def _course_json(course: Course) -> dict[str, Any]:
 
 
 def _side_json(course: Course, seat: int) -> dict[str, Any]:
-    """A player's cards, life and marks at the end, as in a position.
+    """Return a player's cards, life and marks at the end, as in a position.
 
-    Cards of the field are tables, others their names; of unseen ones alone only their number is
+    Cards of the field are tables, others names; of a zone of unseen cards only the number is
     given.
     """
     duel, field = course.duel, course.game.rules.zones.field

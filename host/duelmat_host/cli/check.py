@@ -74,7 +74,7 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
 
 
 def _digits(head: str) -> str:
-    """Return the head as it was noted, without the separators between its digits."""
+    """Return the noted head without the separators between its digits."""
     digits = re.sub(r"[\s:-]", "", head).lower()
     if not re.fullmatch(rf"[0-9a-f]{{{WEAK_DIGITS},64}}", digits):
         raise Complaint(
@@ -92,7 +92,7 @@ def _weak_words() -> str:
 
 
 def _end_words(entries: int, head: str, noted: int | None, *, is_asked: bool) -> str:
-    """Return what is known of the journal's end."""
+    """Return a sentence about the completeness of the journal's end."""
     if not is_asked:
         return (
             "Whether its end was cut off cannot be told from the file alone: if a head was "

@@ -57,7 +57,7 @@ def _said(error: BaseException, name: str) -> str:
 
 
 def _called(frames: list[traceback.FrameSummary]) -> str:
-    """Return what the last line calls, as it is written there: "ops.Draw"; empty: nothing."""
+    """Return the name that the last line calls, as written: "ops.Draw"; empty: no call."""
     if not frames or frames[-1].lineno is None:
         return ""
     line = linecache.getline(frames[-1].filename, frames[-1].lineno).encode()

@@ -200,7 +200,7 @@ def _numbered(number: int, question: str) -> str:
 
 
 def _short(one: Answer | Account) -> str:
-    """Return a ruling in a line; of what happens, the last of it and its rules."""
+    """Return a ruling in a line; of a course of events, the last event and its rules."""
     if isinstance(one, Answer):
         return one.explanation.short()
     lines = one.course.lines
@@ -208,7 +208,7 @@ def _short(one: Answer | Account) -> str:
 
 
 def _nothing(course: Course) -> str:
-    """Say that nothing happens; or not yet, where a declared play waits for an answer."""
+    """Return a sentence that nothing happens, or nothing yet before an answer is given."""
     if course.moment.kind in ("", "open", "window"):
         return "Nothing happens."
     return f"Nothing happens yet: {course.moment.question}"

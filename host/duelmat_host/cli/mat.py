@@ -116,7 +116,7 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
 
 
 def _fields(mat: Mat) -> tuple[tuple[ZoneField, ...], list[Problem]]:
-    """Return the fields of a mat's zones and what cannot work of them, which is told, too."""
+    """Return the fields of a mat's zones and the faults among them, which are also printed."""
     from duelmat_hardware.face_sensing import field_problems, zone_fields
 
     fields = zone_fields(mat)

@@ -246,7 +246,7 @@ def command(
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the decks to play with: those of the settings are for the settings' ruleset."""
+    """Return the decks to play with; the settings' decks are for the settings' ruleset only."""
     from duelmat_host.cli.rulesets import known_ruleset
 
     usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
@@ -316,7 +316,7 @@ async def _serve(table_app: object, place: object, language: str, *, open_page: 
 
 
 async def _tell_link(states: AsyncIterator[LinkView]) -> None:
-    """Print how the connection to the mat changes; that it is good, only after a fault."""
+    """Print changes of the connection to the mat; a good one is reported only after a fault."""
     is_well = True
     async for state in states:
         if state.state != "up" or not is_well:

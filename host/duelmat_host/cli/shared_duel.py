@@ -90,7 +90,7 @@ def _do(replay: Replay, options: ShowOptions) -> None:
 
 
 def _holds(path: Path, replay: Replay) -> str:
-    """Return what a file of this replay tells whoever opens it."""
+    """Return a sentence about the hidden cards that a file of this replay gives away."""
     file = str(path)
     if replay.seen_by == "judge":
         return f"{file} holds the duel as the judge may see it: all face-down cards too."
