@@ -45,11 +45,11 @@ class Entry(msgspec.Struct, frozen=True):
     data: Any
     """The entry's data as they are read back: JSON values."""
     hash: str
-    """Of this entry and all before it, in hex."""
+    """The hash of this entry and all before it, in hex."""
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """The entries at the beginning of a journal that hold, and what follows them."""
+    """The valid entries at the beginning of a journal, and the fault after them."""
 
     entries: tuple[Entry, ...]
     size: int
@@ -57,7 +57,7 @@ class Chain(msgspec.Struct, frozen=True):
     fault: str = ""
     """The fault of the next entry; "" if there is none."""
     is_torn: bool = False
-    """Whether what follows is a write that was not finished, and was never confirmed."""
+    """Whether the rest is an unfinished write, which was never confirmed."""
 
 
 class _Header(msgspec.Struct):
@@ -75,7 +75,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def format_of(content: bytes) -> int | None:
-    """The format that the first line names; None if it is not the first line of a journal."""
+    """Return the format that the first line names; None if the content is no journal."""
     try:
         header = msgspec.json.decode(content.partition(b"\n")[0], type=_Header)
     except _UNREADABLE:
@@ -96,7 +96,7 @@ def _has_entries(content: bytes) -> bool:
 def write_entries(
     items: Iterable[tuple[str, Mapping[str, Any]]], number: int, last: bytes
 ) -> tuple[list[Entry], bytes]:
-    """The entries that follow one with this number and hash, and their lines.
+    """Return the entries that follow the one with this number and hash, and their lines.
 
     Raises: JournalEntryError for data that is no JSON.
     """
@@ -114,7 +114,7 @@ def write_entries(
 
 
 def read_chain(content: bytes) -> Chain:
-    """The entries of a journal up to the first that does not hold."""
+    """Read the entries of a journal up to the first invalid one."""
     if not content.startswith(HEADER):
         is_torn = HEADER.startswith(content.rstrip(b"\0"))
         return Chain((), 0, say("its first line is not that of a journal"), is_torn=is_torn)
@@ -166,10 +166,10 @@ def restore_chain(content: bytes) -> tuple[bytes, Chain]:
 
 
 def _is_torn(rest: bytes) -> bool:
-    """Whether this is what a write leaves that was not finished.
+    """Whether this is the rest of an unfinished write.
 
-    It has no end of line, or zeros where the disk had not yet got what was to stand there. More
-    than one entry is never on its way: two without an end between them were confirmed.
+    Such a rest has no end of line, or zeros where the disk had not yet got the data. At most one
+    entry is unfinished: two entries without an end between them were confirmed.
     """
     if rest.count(_BEGINS) > 1:
         return False
@@ -178,7 +178,7 @@ def _is_torn(rest: bytes) -> bool:
 
 
 def _read_line(line: bytes, number: int, last: bytes) -> tuple[Entry, bool] | str:
-    """The entry that stands in a line, and whether more belongs to it; or what is wrong."""
+    """Return the entry in a line and whether its batch goes on, or else the fault."""
     if not line.endswith(b"\n"):
         return say("its line has no end")
     try:
@@ -197,7 +197,7 @@ def _read_line(line: bytes, number: int, last: bytes) -> tuple[Entry, bool] | st
 def _line(
     number: int, kind: str, words: bytes, nonce: str, last: bytes, *, more: bool
 ) -> tuple[bytes, bytes]:
-    """The line of an entry whose data are these words of JSON, and its hash."""
+    """Return the line of an entry with these data in JSON, and the entry's hash."""
     content: dict[str, Any] = {
         "data": msgspec.Raw(words),
         "kind": kind,
@@ -211,7 +211,7 @@ def _line(
 
 
 def _json(number: int, kind: str, data: Any) -> bytes:
-    """The data of an entry as JSON that is read back equal."""
+    """Encode the data of an entry as JSON that is read back equal."""
     if not 0 < len(kind) <= _LONGEST_KIND:
         raise JournalEntryError(
             say(

@@ -113,14 +113,14 @@ class Journal:
         self.damage = damage
         """The damage that was found when it was opened; None = there was none."""
         self.rolled_back: RolledBack | None = None
-        """It differs so from the newest that was written; None = not, or a judge accepts it."""
+        """The difference from the newest written head; None = none, or a judge accepts it."""
         self._file = file
         self._entries = list(chain.entries)
         self._size = chain.size
 
     @classmethod
     def open(cls, path: Path) -> Journal:
-        """The journal in this file, checked from the first entry; a new one if there is none.
+        """Open the journal in this file and check every entry, or begin a new journal there.
 
         Raises: NotAJournalError for a file of another kind, JournalError for a newer format or a
         journal that another program writes.
@@ -152,7 +152,7 @@ class Journal:
         return restored
 
     def _compared(self) -> Journal:
-        """Compare it with the newest head that was written down."""
+        """Compare the journal with the newest head that was written down."""
         self.rolled_back = find_rollback(self.path, read_newest(self.path), self._entries)
         return self
 
@@ -162,7 +162,7 @@ class Journal:
 
     @staticmethod
     def read(path: Path) -> tuple[tuple[Entry, ...], str]:
-        """The entries that hold, and what is wrong with the next; the file is left as it is.
+        """Read the valid entries and the fault of the next one, without changing the file.
 
         Raises: NotAJournalError, JournalError.
         """
@@ -177,7 +177,7 @@ class Journal:
 
     @property
     def head(self) -> str:
-        """The hash of the last entry, in hex: stands for the whole journal."""
+        """The hash of the last entry, in hex, which stands for the whole journal."""
         return self._entries[-1].hash if self._entries else NO_HASH.hex()
 
     def __len__(self) -> int:
@@ -188,7 +188,7 @@ class Journal:
         return tuple(e for e in self._entries if kind is None or e.kind == kind)
 
     def append(self, kind: str, data: Mapping[str, Any]) -> Entry:
-        """One more entry; when this returns, it is on the disk.
+        """Append an entry; when this returns, it is on the disk.
 
         Raises: JournalEntryError for data that is no JSON, JournalError if it cannot be written;
         then nothing of it counts, and the next append begins where this one did.
@@ -196,7 +196,7 @@ class Journal:
         return self.append_all([(kind, data)])[0]
 
     def append_all(self, items: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[Entry, ...]:
-        """Several entries, all or none. Nothing follows a journal that was rolled back."""
+        """Append all entries or none. Nothing follows a journal that was rolled back."""
         if self.rolled_back is not None:
             raise RolledBackError(self.rolled_back.text)
         fresh, lines = write_entries(items, len(self._entries), bytes.fromhex(self.head))
@@ -210,7 +210,7 @@ class Journal:
         return tuple(fresh)
 
     def accept_rollback(self) -> RolledBack:
-        """Go on from what it has, and return what was found; it may not be empty.
+        """Accept a rolled-back journal that is not empty, and return the finding.
 
         Raises RolledBackError.
         """
@@ -281,7 +281,7 @@ class Journal:
         self._file.close()
 
     def remove(self) -> None:
-        """Close it and take its files away."""
+        """Close the journal and remove its files."""
         self.close()
         self.path.unlink(missing_ok=True)
         head_path(self.path).unlink(missing_ok=True)
@@ -341,7 +341,7 @@ def _lock(path: Path, file: FileIO) -> None:
 
 
 def _write_all(file: FileIO, content: bytes) -> None:
-    """Write it and wait until the disk has it."""
+    """Write bytes to the file, and wait until the disk has them."""
     left = memoryview(content)
     while left:
         left = left[file.write(left) :]
@@ -374,7 +374,7 @@ def _foreign(path: Path, got: str) -> NotAJournalError:
 
 
 def _refuse_foreign(path: Path, content: bytes) -> None:
-    """A file that is certainly no journal of ours is left alone."""
+    """Raise an error for a file that is certainly no journal of ours, so that it is left alone."""
     if content.startswith(HEADER):
         return
     if content.startswith(_SQLITE):
@@ -402,7 +402,7 @@ def _refuse_foreign(path: Path, content: bytes) -> None:
 def _cut_off(
     path: Path, file: FileIO, content: bytes, chain: Chain
 ) -> tuple[Chain, Damage | None]:
-    """Take off a write that was not finished; a file without its first line gets it."""
+    """Cut off an unfinished write; a file without its first line gets the line."""
     file.truncate(chain.size)
     if chain.size:
         os.fsync(file.fileno())
@@ -415,7 +415,7 @@ def _cut_off(
 
 
 def _set_aside(path: Path, content: bytes, chain: Chain) -> tuple[FileIO, Chain, Damage]:
-    """Keep the damaged file as it was found, and put a whole one in its place."""
+    """Keep the damaged file under another name, and put a whole one in its place."""
     aside = next(p for p in _aside_names(path) if not p.exists())
     replace_whole(aside, content)
     restored, whole = restore_chain(content)

@@ -27,10 +27,11 @@ from duelmat_message import Text, say
 SUFFIX: Final = ".head"
 _LINE: Final = re.compile(rb" *([1-9][0-9]{0,8}) ([0-9a-f]{64})\n")
 _LONGEST_BYTES: Final = 100
+"""More than a line has: nine digits, a blank, the 64 digits of a hash, and its end."""
 
 
 class RolledBack(msgspec.Struct, frozen=True):
-    """A journal that is not the newest one: an earlier copy, or another in its place."""
+    """The finding that a journal is an earlier copy, or another in its place."""
 
     path: Path
     entries: int
@@ -42,7 +43,7 @@ class RolledBack(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> Text:
-        """Return what was found, as a part of a sentence."""
+        """The finding as a part of a sentence."""
         if self.entries < self.written:
             return say(
                 "{file} was rolled back: it has {entries} entries, and {written} had been written",
@@ -60,7 +61,7 @@ class RolledBack(msgspec.Struct, frozen=True):
 
 
 def head_path(journal: Path) -> Path:
-    """Return where the newest head of a journal lies."""
+    """Return the path of the newest head of a journal."""
     return journal.with_suffix(SUFFIX)
 
 
@@ -86,7 +87,7 @@ def read_newest(journal: Path) -> tuple[int, str] | None:
 def find_rollback(
     journal: Path, newest: tuple[int, str] | None, entries: Sequence[Entry]
 ) -> RolledBack | None:
-    """Return how a journal with these entries differs from the newest that was written down."""
+    """Compare a journal with the newest head that was written down; None: they agree."""
     if newest is None:
         return None
     number, head = newest
