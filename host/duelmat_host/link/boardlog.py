@@ -11,7 +11,7 @@ _KEPT: Final = 20
 
 
 class BoardLog:
-    """The last lines of a board, and the trouble that it has reported and not taken back."""
+    """The last lines of a board, and the trouble that it has reported and not withdrawn."""
 
     def __init__(self) -> None:
         self.trouble: str | None = None
@@ -27,7 +27,7 @@ class BoardLog:
         return tuple(self._lines)
 
     def take(self, event: BoardEvent) -> None:
-        """Keep what an event reports of the board; others leave no trace."""
+        """Keep the report of an event about the board; other events leave no trace."""
         match event:
             case Log(level=level, text=text):
                 self._lines.append(f"{level.name.lower()}: {text}")

@@ -18,13 +18,13 @@ _BOARD_CLOCK: Final = 1 << 30
 """The board's clock wraps here."""
 _HALF: Final = _BOARD_CLOCK >> 1
 FUTURE_MS: Final = 5
-"""Board times later than this after now are of a clock that we do not know."""
+"""Board times further ahead of now than this come from a clock that we do not know."""
 PAST_MS: Final = 600_000
 """Events older than this too: the board keeps none so long but for a stopped host."""
 
 
 class BoardClock:
-    """The difference of two clocks, and how sure it is."""
+    """The estimated difference of two clocks, from round trips."""
 
     def __init__(self) -> None:
         self._token = 0
@@ -47,7 +47,7 @@ class BoardClock:
         return min(self._samples)[0] if self._samples else None
 
     def restart(self, *, is_new_boot: bool) -> None:
-        """The board is there again; after a boot its clock is another."""
+        """Forget pending questions; after a boot, which starts another clock, also all samples."""
         self._asked_ms.clear()
         self._last_ask_ms = None
         if is_new_boot:
@@ -60,7 +60,7 @@ class BoardClock:
         return now_ms - self._last_ask_ms >= interval_ms
 
     def ask(self, now_ms: int) -> int:
-        """The token of a question asked now."""
+        """Return the token of a question asked now."""
         self._token = (self._token + 1) & 0xFFFFFFFF
         self._last_ask_ms = now_ms
         self._asked_ms[self._token] = now_ms
@@ -69,7 +69,7 @@ class BoardClock:
         return self._token
 
     def answered(self, token: int, board_ms: int, now_ms: int) -> None:
-        """The board's time came back."""
+        """Take the board's answer as a sample."""
         asked_ms = self._asked_ms.pop(token, None)
         if asked_ms is None:
             return
@@ -78,7 +78,7 @@ class BoardClock:
         self._samples.append((round_trip_ms, offset_ms))
 
     def host_ms(self, board_ms: int, now_ms: int) -> int:
-        """Return the host's time of something on the board; now if that is not known."""
+        """Return the host's time of an event on the board; now if that is unknown."""
         offset_ms = self.offset_ms
         if offset_ms is None:
             return now_ms

@@ -30,7 +30,7 @@ class FoundPort(NamedTuple):
     is_mat: bool
     """Whether its USB id is that of a mat."""
     serial_number: str | None
-    """Of the USB device: the number of the Pico's chip."""
+    """The serial number of the USB device, which is that of the Pico's chip."""
 
     def __str__(self) -> str:
         said = [self.description] if self.description else []
@@ -40,7 +40,7 @@ class FoundPort(NamedTuple):
 
 
 def list_ports() -> list[FoundPort]:
-    """The serial ports of this machine, in the order of their names."""
+    """List the serial ports of this machine, in the order of their names."""
     return [
         FoundPort(
             port.device,
@@ -53,14 +53,14 @@ def list_ports() -> list[FoundPort]:
 
 
 class PortAddress:
-    """A port as it was named; `auto` is looked up anew each time, for a mat that is plugged in
-    again may get another name.
+    """The port under its given name; `auto` is looked up each time, since a mat that is plugged
+    in again may get another name.
     """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._serial_number: str | None = None
-        """Of the mat that was found before: no other will do."""
+        """The serial number of the mat that was found before: no other mat will do."""
 
     def find(self) -> str:
         """Return the port to open now. Raises MatNotFoundError."""

@@ -61,8 +61,10 @@ class Antenna(msgspec.Struct, frozen=True):
 
     @property
     def lowest(self) -> bytes | None:
-        """Its one tag, or of several the one that is named twice: it answers to clearly less power
-        than the others, so it lies lowest. None where that is not known.
+        """The lowest tag; None where it is unknown.
+
+        Of several tags the board names one twice: the tag that answers to clearly less power than
+        the others, because it lies lowest.
         """
         if self.state is AntennaState.ONE:
             return self.uids[0] if self.uids else None
@@ -147,7 +149,7 @@ class BoardReady(msgspec.Struct, frozen=True):
 
     hello: wire.Hello
     is_new_boot: bool
-    """Whether it has started since we last knew it, or was never known."""
+    """Whether the board has started since we last knew it, or was never known."""
 
 
 class BoardLost(msgspec.Struct, frozen=True):
@@ -157,7 +159,7 @@ class BoardLost(msgspec.Struct, frozen=True):
 
 
 class WrongBoard(msgspec.Struct, frozen=True):
-    """A board is there that does not fit: nothing is played with it."""
+    """The board that is there does not fit: nothing is played with it."""
 
     hello: wire.Hello
     advice: str

@@ -19,7 +19,7 @@ CLOSED_WAIT_S: Final = 0.02
 
 
 class BoardLine:
-    """Turns the session with whatever port there is."""
+    """The driver of a session: it moves bytes between session and port, while there is a port."""
 
     def __init__(self, url: str, session: BoardSession, keeper: PortKeeper | None = None) -> None:
         self.session = session
@@ -47,11 +47,11 @@ class BoardLine:
 
     @property
     def waiting_for(self) -> str | None:
-        """The reason why there is no port, and what to do; None while there is one."""
+        """The reason why there is no port, with advice; None while there is a port."""
         return self._keeper.waiting_for
 
     def turn(self, now_ms: int) -> list[BoardEvent]:
-        """Send, then receive: what is returned is acknowledged by the next turn."""
+        """Send, then receive; the next turn acknowledges what this one returns."""
         self.send(now_ms)
         return self.receive(now_ms)
 
@@ -110,7 +110,7 @@ class BoardLine:
         self.session.port_lost(words_of(error))
 
     async def wait(self, timeout_s: float) -> None:
-        """Wait until bytes have come or the time is over: then it is time for another turn."""
+        """Wait until bytes have come or the time is over: another turn is due then."""
         port = self._keeper.port
         if port is None:
             await asyncio.sleep(min(timeout_s, CLOSED_WAIT_S))

@@ -19,7 +19,7 @@ LONGEST_MS: Final = 400
 
 
 class PortKeeper:
-    """Opens one port again and again; says what it waits for."""
+    """The port of a mat, opened again and again; it names what it waits for."""
 
     def __init__(self, url: str, opener: Callable[[str], Port] = open_port) -> None:
         """`opener` gets the name of a device, never `auto`."""
@@ -57,7 +57,7 @@ class PortKeeper:
         return self._port
 
     def lost(self, error: PortGoneError) -> None:
-        """The port vanished; it is closed first, for its old descriptor holds the lock."""
+        """Close the port that has vanished: its old descriptor holds the lock."""
         self.close()
         self.losses += 1
         self.waiting_for = words_of(error)

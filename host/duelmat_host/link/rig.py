@@ -74,7 +74,7 @@ class RigClient(SideChannel[Answer]):
             raise gone(self._path, str(error)) from error
 
     def events(self) -> list[Answer]:
-        """Return what the rig has sent unasked since the last call, once subscribed."""
+        """Return the events that the rig has sent since the last call, once subscribed."""
         self._socket.setblocking(False)
         try:
             while True:
@@ -146,7 +146,7 @@ class AsyncRigClient(SideChannel[Awaitable[Answer]]):
         return self._ask(op, fields)
 
     async def events(self) -> AsyncIterator[Answer]:
-        """Yield what the rig sends unasked, once subscribed, until it is gone."""
+        """Yield the rig's events, once subscribed, until the rig is gone."""
         while (event := await self._events.get()) is not None:
             yield event
 
@@ -220,11 +220,11 @@ class RigProcess(msgspec.Struct, frozen=True):
         return RigClient(self.directory)
 
     def is_running(self) -> bool:
-        """Whether its process is there."""
+        """Whether the rig's process exists."""
         return _is_running(self.about.pid)
 
     def stop(self) -> None:
-        """End it, and wait until it has ended."""
+        """End the rig, and wait until it has ended."""
         with contextlib.suppress(RigError), self.client() as client:
             client.stop()
         for tries in range(_STOP_TRIES):
@@ -243,7 +243,7 @@ class RigProcess(msgspec.Struct, frozen=True):
 
 
 def find_rig(directory: Path) -> RigProcess | None:
-    """The rig that runs in a directory, by its rig.json; None if there is none."""
+    """Find the rig that runs in a directory, by its rig.json; None if none runs."""
     try:
         about = msgspec.json.decode(read_regular_file(directory / "rig.json"), type=RigAbout)
     except (OSError, ValueError, RecursionError):
@@ -271,9 +271,10 @@ def start_rig(
     command: Sequence[str] = (sys.executable, "-m", "duelmat_rig"),
     progress: Callable[[str], None] = _say,
 ) -> RigProcess:
-    """The rig of a directory: the one that runs there, or else a new one that outlives us. Without
-    a seed virtual time begins with the first, and real time with any. The first start on a machine
-    takes longer, as it fetches MicroPython; `progress` gets a line for each step of that.
+    """Find the rig that runs in a directory, or start one that outlives this process.
+
+    Without a seed, virtual time begins with the first, real time with any. The first start on a
+    machine takes longer, as it fetches MicroPython; `progress` gets a line for each step of that.
 
     Raises RigStartError when it does not start, or when the one there is of another kind.
     """

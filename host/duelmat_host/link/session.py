@@ -111,7 +111,7 @@ _PART_WORDS: Final = {"antenna": say("antenna"), "pad": say("pad"), "button": sa
 
 
 class BoardSession:
-    """One board, however often it comes and goes."""
+    """The sessions with one board, however often the board comes and goes."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class BoardSession:
         features: int = wire.FEATURES,
         digest: str | None = None,
     ) -> None:
-        """A board of this mat; a capture may name the digest (in hex) that its board had.
+        """Prepare for a board of this mat; a capture may name its board's digest (in hex).
 
         With the position of an earlier host, events up to it are not given out again. The first
         session's number must be none that the board has met lately: at random, unless it is given.
@@ -242,22 +242,22 @@ class BoardSession:
     # Bytes and time
 
     def port_opened(self, now_ms: int) -> None:
-        """The port is open, for the first time or again: the board is asked who it is."""
+        """Take note that the port is open, perhaps again, and ask the board to identify itself."""
         self._now_ms = now_ms
         self._link.restart()
 
     def port_lost(self, reason: str) -> None:
-        """The port is gone; everything known is kept."""
+        """Take note that the port is gone; everything known is kept."""
         self._lost_reason = reason
         self._link.restart()
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """Take in bytes from the line; whatever they are, nothing is raised."""
+        """Take in bytes from the line; no bytes make this raise an error."""
         self._now_ms = now_ms
         self._link.receive(data, now_ms)
 
     def events(self) -> list[BoardEvent]:
-        """Return what has happened since the last call, in order."""
+        """Return the events since the last call, in order."""
         self._follow_link()
         for message in self._link.messages():
             self._takers[type(message)](message)
@@ -266,7 +266,7 @@ class BoardSession:
         return taken
 
     def poll(self, now_ms: int, room: int | None = None) -> bytes:
-        """The bytes to write now: whole frames, at most `room` bytes of them."""
+        """Return the bytes to write now: whole frames, at most `room` bytes of them."""
         self._now_ms = now_ms
         if self._link.is_up and self._clock.is_due(now_ms):
             self._link.send(wire.Clock(self._clock.ask(now_ms)))
@@ -275,7 +275,7 @@ class BoardSession:
     # What the host wants
 
     def show_scene(self, styles: Sequence[int]) -> int:
-        """Set all lamps from now on, with or without a board; return the number of the scene."""
+        """Set all lamps from now on, with or without a board, and return the scene's number."""
         wanted = bytes(styles)
         if self._scene is None or self._scene.styles != wanted:
             self._scene_number = (self._scene_number + 1) & 0xFFFF
@@ -305,7 +305,7 @@ class BoardSession:
         return self._link.send(wire.TallyRequest(antenna))
 
     def number_next(self, session: int) -> None:
-        """Give the session that a HELLO begins next this number: to hear a capture again."""
+        """Set the number of the session that the next HELLO begins, to replay a capture."""
         self._link.next_session = session
 
     def enter_maintenance(self) -> bool:
@@ -313,7 +313,7 @@ class BoardSession:
         hello = self._link.hello
         return hello is not None and self._link.send(wire.Maintenance(hello.boot_id))
 
-    # What the link tells
+    # The state of the link
 
     def _follow_link(self) -> None:
         state, hello = self._link.state, self._link.hello
@@ -360,13 +360,13 @@ class BoardSession:
         self._snapshot_asked_ms = self._now_ms
         self._link.send(wire.SnapshotRequest())
 
-    # What the board tells
+    # Messages of the board
 
     def _at_ms(self, board_ms: int) -> int:
         return self._clock.host_ms(board_ms, self._now_ms)
 
     def _has_part(self, kind: str, number: int) -> bool:
-        """Whether the mat has this part; else it is counted, and reported once a boot and kind."""
+        """Whether the mat has this part; an unknown part is counted, and reported once a kind."""
         count = self._part_counts[kind]
         if number < count:
             return True
@@ -485,7 +485,7 @@ class BoardSession:
 
 
 def _mismatch(hello: wire.Hello, digest: bytes) -> Text:
-    """Return why a board is not this host's, as `wire.handshake_advice`, and what mends it."""
+    """Return the reason why a board does not fit this host, with its remedy."""
     if hello.protocol < wire.PROTOCOL:
         return say(
             "The board speaks protocol {board}, this host protocol {host}: put the firmware that "

@@ -20,7 +20,7 @@ _RESTART: Final = say("Start it with `duelmat play`.")
 
 
 def uid_hex(uid: bytes) -> str:
-    """A tag as the hands write it."""
+    """Format a tag as the hands write it."""
     return uid.hex()
 
 
@@ -29,7 +29,7 @@ class SideChannel(ABC, Generic[Outcome]):
 
     @abstractmethod
     def ask(self, op: str, **fields: Any) -> Outcome:
-        """Send a request; RigRefusedError when the rig refuses, RigGoneError when it is gone."""
+        """Send a request. Raises RigRefusedError, or RigGoneError when the rig is gone."""
 
     def place(
         self,
@@ -76,7 +76,7 @@ class SideChannel(ABC, Generic[Outcome]):
         return self.ask("button", name=name, ms=ms)
 
     def look(self) -> Outcome:
-        """Lights, displays, cards and board time as they are now."""
+        """Ask for lights, displays, cards and board time as they are now."""
         return self.ask("look")
 
     def subscribe(self) -> Outcome:
@@ -88,7 +88,7 @@ class SideChannel(ABC, Generic[Outcome]):
         return self.ask("faults", **faults)
 
     def figures(self) -> Outcome:
-        """Counts of the electronics."""
+        """Ask for counts of the electronics."""
         return self.ask("figures")
 
     def unplug(self) -> Outcome:

@@ -46,11 +46,11 @@ class Port:
         return self._bytes_written
 
     def fileno(self) -> int:
-        """The descriptor, to wait for bytes with select or an event loop."""
+        """Return the descriptor, to wait for bytes with select or an event loop."""
         return int(self._line.fileno())
 
     def read(self) -> bytes:
-        """Return what has come; empty when nothing has. Raises PortGoneError."""
+        """Return the bytes that have come; empty when none have. Raises PortGoneError."""
         try:
             data = bytes(self._line.read(_READ_BYTES))
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
@@ -59,7 +59,7 @@ class Port:
         return data
 
     def write(self, data: bytes) -> int:
-        """Write without waiting; return how many bytes were taken. Raises PortGoneError."""
+        """Write without waiting, and return the number of bytes taken. Raises PortGoneError."""
         if not data:
             return 0
         try:
@@ -73,7 +73,7 @@ class Port:
         return taken
 
     def close(self) -> None:
-        """Give the port back; again is fine."""
+        """Close the port; closing twice is fine."""
         if self._is_open:
             self._is_open = False
             try:
@@ -86,7 +86,7 @@ class Port:
 
 
 class PortAround(Port):
-    """A port around another one: the base of those that do something to what passes."""
+    """A port around another port: the base of ports that record or change what passes."""
 
     def __init__(self, port: Port) -> None:
         self.url = port.url
@@ -118,7 +118,7 @@ class PortAround(Port):
 
 
 def open_port(url: str) -> Port:
-    """Opens a port for this program alone.
+    """Open a port for this program alone.
 
     Raises: NoPortError, PortBusyError.
     """
