@@ -23,7 +23,7 @@ _HIDDEN: Final = ("hand", "unread", "deck", "extra")
 
 
 class AskedMoves:
-    """Asks a person for the movements of one opponent's cards."""
+    """The movements of one opponent's cards, asked of a person."""
 
     def __init__(self, table: LiveTable, hands: Hands, seat: Seat) -> None:
         """`hands` hold the opponent's cards as the person has moved them."""
@@ -41,13 +41,13 @@ class AskedMoves:
         return InstructionWords(self.table.state, self.seat)
 
     def is_hidden(self, sight: Sight | None) -> bool:
-        """Whether it is a card of the opponent's hand or deck, as far as that is known."""
+        """Whether a card is one of the opponent's hand or deck, as far as that is known."""
         if sight is None or sight.key is None or key_seat(sight.key) != self.seat:
             return False
         return self.hands.knows(sight.key) and self.hands.where(sight.key) in _HIDDEN
 
     def of_move(self, move: Move) -> Iterator[Wish]:
-        """Yield what a person is asked for so that a movement is made."""
+        """Yield the wishes by which a person makes a movement."""
         match move.do:
             case "draw":
                 done = self.hands.drawn_for(self.seat, move.number)
@@ -78,7 +78,7 @@ class AskedMoves:
         return MatZone(f"{seat_letter(self.seat if seat is None else seat)}.{pile}")
 
     def _touched(self, text: str, to: str | None, place: int = 0) -> Wish:
-        """Return the wish for what no zone shows: the person says by a touch that it is done."""
+        """Return a wish for an act that no zone shows, and that the person confirms by a touch."""
         told = self.words.then_touch(text)
         return Wish(Instruction(told, None, to, place), by_touch=True)
 
@@ -112,7 +112,7 @@ class AskedMoves:
         return Wish(instruction, leaves=key)
 
     def _look(self, count: int) -> Iterator[Wish]:
-        """Have the top cards of the deck read; they go back as they lay."""
+        """Have the top cards of the deck read and put back as they lay."""
         seen: list[CardKey] = []
         for each in range(1, count + 1):
             text = self.words.look(each, count, self.spot)
@@ -124,7 +124,7 @@ class AskedMoves:
         yield self._touched(self.words.looked(), self.deck)
 
     def _search(self, key: CardKey) -> Iterator[Wish]:
-        """Have one card after another read until it is the one; it then lies where it is read."""
+        """Have one card after another read until the wanted card lies where cards are read."""
         is_extra = self.hands.where(key) == "extra"
         words = self.words
         stack = words.deck(is_extra=is_extra)
@@ -136,7 +136,7 @@ class AskedMoves:
             yield Wish(Instruction(words.not_it(), self.spot), leaves=read)
 
     def _read(self, text: str, keys: Collection[CardKey]) -> Generator[Wish, None, CardKey]:
-        """Have one of these cards laid where cards are read, and return which it was."""
+        """Have one of these cards laid where cards are read, and return that card."""
         yield from self._cleared(self.spot)
         yield Wish(Instruction(text, None, self.spot), reads=keys)
         key = self.lying[self.spot].key
@@ -150,8 +150,8 @@ class AskedMoves:
             yield Wish(Instruction(self.words.clear(spot), spot), leaves=sight.key)
 
     def _loose(self) -> tuple[CardKey, ...]:
-        """Return the cards that may be drawn: all but those of the row and those of which the duel
-        knows where they lie.
+        """Return the cards that may be drawn: all but those of the row and those whose place the
+        duel knows.
         """
         duel, secrets = self.table.state.duel, self.table.state.secrets
         known = {
@@ -169,7 +169,7 @@ class AskedMoves:
     # Moving
 
     def _from(self, key: CardKey) -> tuple[str, MatZone | None, int]:
-        """Return where a card is taken from: in words, its zone, its place in the row."""
+        """Return the source of a card: in words, the zone, the place in the row."""
         words = self.words
         if key in self.hands.lying:
             place = self.hands.lying[key].zone

@@ -116,7 +116,7 @@ def moves_of(
 
 
 def key_of(table: LiveTable, action: Action) -> str:
-    """Return the card that an action is about, by what its own player knows of it."""
+    """Return the card of an action, as the card's own player knows it."""
     card: str = getattr(action, "card", "")
     piece = None if is_key(card) else table.state.duel.top(card)
     known = piece.key or table.state.secrets.get(piece.oid) if piece is not None else None
@@ -124,7 +124,7 @@ def key_of(table: LiveTable, action: Action) -> str:
 
 
 def _as_pattern(action: Action, duel: Duel) -> Action:
-    """Return an action as the table can list it: without a card that nobody there has seen."""
+    """Return an action as the table lists it: without a card that nobody there has seen."""
     match action:
         case Play(card=card) | Activate(card=card) if is_key(card) and not _is_known(duel, card):
             return structs.replace(action, card=f"{card[0]}.hand")
@@ -191,7 +191,7 @@ def _carried(hands: Hands, lies: MatZone, place: MatZone, action: Play) -> Itera
 
 
 def _laid_to_use(card: str, duel: Duel, zones: ZoneMap, hands: Hands) -> Iterator[Move]:
-    """Lay a card of the hand down to use it: a Field card after the old one was taken away."""
+    """Lay down a card of the hand to use it; before a Field card, the old one is taken away."""
     seat = key_seat(card)
     kinds = find_ruleset(duel.ruleset).card(card).kinds
     kept = {kind: zone(seat, kind) for kind in ("field", "stadium")}
@@ -209,7 +209,7 @@ def _laid_to_use(card: str, duel: Duel, zones: ZoneMap, hands: Hands) -> Iterato
 
 
 def _shown(action: Action, zones: ZoneMap, hands: Hands, key: str) -> list[Move]:
-    """Show the card on a landing spot, face-down where it is going to be Set."""
+    """Show the card on a landing spot, face-down if it is going to be Set."""
     match action:
         case Play(card=card, face_up=face_up):
             which = card if is_key(card) else key
@@ -260,7 +260,7 @@ def _is_same(listed: Action, action: Action) -> bool:
 
 
 def is_button(action: Action) -> str:
-    """Return the button that stands for an action; "" if there is none."""
+    """Return the button of an action; "" if there is none."""
     return "ok" if isinstance(action, Pass) else "phase" if isinstance(action, Advance) else ""
 
 
@@ -272,8 +272,8 @@ def owed_moves(
 ) -> Iterator[Move]:
     """Yield the movements that meet the pending obligations, one after another.
 
-    `backs` has, for each seat, the cards that it puts back unseen; a seat that must put cards back
-    and is not in it is left for later.
+    `backs` has, for each seat, the cards that the seat puts back unseen; a seat that is missing
+    there puts cards back later.
     """
     said = set()
     for each in table.state.obligations:
@@ -312,7 +312,7 @@ def owed_moves(
 
 
 def _is_held_open(duel: Duel, key: str) -> bool:
-    """Whether a card of a deck was turned over for an effect that has yet to say where it goes."""
+    """Whether a card of a deck was turned over for an effect that has yet to move the card."""
     decision = duel.decision
     if decision is None or decision.kind not in ("choose", "reveal"):
         return False

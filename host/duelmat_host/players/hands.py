@@ -25,10 +25,10 @@ PILES = ("grave", "banished", "extra")
 ASIDE = "aside"
 """Beside the mat, where a card is neither sensed nor hidden."""
 FELT_WITHIN_S = 10.0
-"""The time within which a mat tells of a touch; one beside a card that moves it never tells of."""
+"""The time within which a mat reports a touch; touches beside a moving card are never reported."""
 ONE_TOUCH_S = 1.0
-"""The time in which a touch that the mat has not told of yet is not made again: a double click is
-one touch.
+"""The time in which a touch that is not reported yet is not repeated: a double click is one
+touch.
 """
 
 
@@ -170,7 +170,7 @@ class Hands:
             self.random.shuffle(self.sides[seat].deck)
 
     def look(self, seat: Seat, count: int) -> tuple[CardKey, ...]:
-        """Return the top cards of the deck, which stay where they are."""
+        """Return the top cards of the deck without moving them."""
         return tuple(self.sides[seat].deck[:count])
 
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool = True, turn: int = 0) -> None:
@@ -236,7 +236,7 @@ class Hands:
             self.mat.lift(key)
 
     def touch(self, pad: PadName, seat: Seat | None = None) -> None:
-        """Touch a pad; the table asks whose finger it was when it feels the touch."""
+        """Touch a pad; the table asks for the finger's seat when the touch arrives."""
         if seat is not None:
             now_s = self._clock()
             mine = [each.at_s for each in self._touches if (each.pad, each.seat) == (pad, seat)]
@@ -259,12 +259,12 @@ class Hands:
         self.mat.press(button)
 
     def knows(self, key: CardKey) -> bool:
-        """Whether there is such a card: a placeholder is none."""
+        """Whether there is such a card; a placeholder is no card."""
         side = self.sides[key_seat(key)]
         return key in self.lying or any(key in pile for pile in _piles(side))
 
     def where(self, key: CardKey) -> str:
-        """Return where a card is: "hand", "deck", a pile, or the zone it lies in."""
+        """Return the place of a card: "hand", "deck", a pile, or the zone it lies in."""
         if key in self.lying:
             return self.lying[key].zone
         side = self.sides[key_seat(key)]
@@ -284,7 +284,7 @@ class Hands:
     # Cards that a person moves on a real mat
 
     def see(self, lying: Mapping[CardKey, Lying]) -> None:
-        """Take up how cards lie that others move; what has left lies on a stack beside the mat."""
+        """Take over the positions of cards moved by others; cards that left lie on a stack."""
         if lying == self.lying:
             return
         with self._kept():
@@ -318,12 +318,12 @@ class Hands:
         return place
 
     def drawn_for(self, seat: Seat, number: int) -> int:
-        """Return how many cards were drawn one by one for an obligation."""
+        """Return the number of cards that were drawn one by one for an obligation."""
         side = self.sides[seat]
         return side.drawn_count if side.drawn_for == number else 0
 
     def mix_row(self, seat: Seat) -> None:
-        """Have all cards of a seat's row read again: nobody knows any more which lies where."""
+        """Have all cards of a seat's row read again, because their places are no longer known."""
         side = self.sides[seat]
         with self._kept():
             side.unread += side.hand
@@ -344,7 +344,7 @@ class Hands:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Write down what is changed meanwhile; a change that cannot be kept is undone."""
+        """Write down the changes of the block; changes that cannot be written are undone."""
         sides, lying = deepcopy(self.sides), dict(self.lying)
         try:
             yield
@@ -357,7 +357,7 @@ class Hands:
             raise
 
     def _leave(self, key: CardKey) -> bool:
-        """Take a card from where it is held; return whether it lies on the mat."""
+        """Take a card from its place, and return whether it lies on the mat."""
         if key in self.lying:
             del self.lying[key]
             return True
@@ -371,7 +371,7 @@ class Hands:
 
 
 def _piles(side: Side) -> tuple[list[CardKey], ...]:
-    """Return everything in which a side's cards are that do not lie on the mat."""
+    """Return the collections of a side's cards that do not lie on the mat."""
     return (
         side.hand,
         side.unread,

@@ -1,4 +1,4 @@
-"""The words in which a person is told how to move an opponent's cards on a real mat.
+"""The instructions in words by which a person moves an opponent's cards on a real mat.
 
 A card of the hidden hand is named by its place in the row beside the mat, a card on the mat by its
 zone: no sentence tells which card it is, unless it lies open.

@@ -41,7 +41,7 @@ _BETWEEN_PLAYS: Final = ("first", "open", "window")
 
 
 class Mover:
-    """Has a person move an opponent's cards."""
+    """The mover of an opponent's cards, by the hands of a person."""
 
     def __init__(self, table: LiveTable, hands: Hands, opponent: Opponent) -> None:
         """`hands` are kept as the person has moved the cards; they reach no mat themselves."""
@@ -59,7 +59,7 @@ class Mover:
         self._wrong: frozenset[MatZone] = frozenset()
         self._wrong_since_ms = 0
         self._has_lasted = False
-        """Whether something has lain wrong long enough to be told."""
+        """Whether something has lain wrong long enough to be reported."""
         self._wrong_count = 0
         self._show()
 
@@ -96,14 +96,14 @@ class Mover:
         self._show()
 
     def _drop(self) -> None:
-        """Ask for nothing more of what was begun: the duel has gone another way."""
+        """Drop the pending wishes: the duel has gone another way."""
         self._wishes, self._wish = iter(()), None
         self._wrong_count = 0
         self.opponent.forget()
         self._show()
 
     def _own_wishes(self) -> Iterator[Wish] | None:
-        """Return what makes the row agree with the duel, where no obligation does."""
+        """Return the wishes that make the row agree with the duel, where no obligation does."""
         state = self.table.state
         if state.duel.is_over():
             return None
@@ -147,7 +147,7 @@ class Mover:
         return passed
 
     def _note_wrong(self, wrong: frozenset[MatZone], now_ms: int) -> None:
-        """Note where something lies that was not asked for, and how often it was a wrong card."""
+        """Note the zones with something unasked, and count the wrong cards there."""
         if wrong != self._wrong:
             self._wrong, self._wrong_since_ms, self._has_lasted = wrong, now_ms, False
         if wrong and not self._has_lasted and now_ms - self._wrong_since_ms >= WRONG_MS:
@@ -155,7 +155,7 @@ class Mover:
             self._wrong_count += self._holds_row_card(wrong)
 
     def takes_touch(self, pad: PadName) -> bool:
-        """Take a touch by which a person says that something is done; False if it is none."""
+        """Take a touch by which a person confirms an act; return False for any other touch."""
         if (
             MatZone(pad) != self.asked.deck
             or self._wish is None
@@ -167,7 +167,7 @@ class Mover:
         return True
 
     def _sorted(self, lying: Layout) -> tuple[Layout, frozenset[MatZone]]:
-        """Return what the referee may see, and the zones with something that was not asked for."""
+        """Return the layout for the referee, and the zones that differ from what was asked for."""
         before, passed = self.table.layout, lying
         wrong: set[MatZone] = set()
         for place in sorted(lying.keys() | before.keys()):
@@ -180,8 +180,9 @@ class Mover:
         return passed, frozenset(wrong)
 
     def _may_pass(self, place: MatZone, now: Sight | None, was: Sight | None) -> bool:
-        """Whether a change is the referee's to judge: what is asked for, and what is no card of
-        the opponent's. Who decides plays with asked movements only.
+        """Whether the referee may judge a change: an asked one, or one of the person's cards.
+
+        A deciding opponent plays by asked movements only.
         """
         state = self.table.state
         aim = None if self._wish is None else self._wish.aim
@@ -201,7 +202,7 @@ class Mover:
         return is_wanted or (now is None and self._is_source(place))
 
     def _is_source(self, place: MatZone) -> bool:
-        """Whether a card is to be taken from a zone: to lie elsewhere, once it does."""
+        """Whether the wish takes a card from this zone; it may have to lie elsewhere first."""
         wish = self._wish
         if wish is None or place != wish.instruction.source:
             return False
@@ -220,7 +221,7 @@ class Mover:
         return any(key_seat(key) == self.seat for key in keys)
 
     def _holds_row_card(self, places: Collection[MatZone]) -> bool:
-        """Whether a card of the row lies in one of these zones that is another than the asked."""
+        """Whether a card of the row, other than the asked one, lies in one of these zones."""
         wish, row = self._wish, set(self.hands.row(self.seat).values())
         if wish is None:
             return False
@@ -251,7 +252,7 @@ class Mover:
         return None if self._wish is None else self._wish.instruction
 
     def _of_wrong(self, place: MatZone, sight: Sight) -> Instruction:
-        """Return what to do about a card that lies where it was not asked for."""
+        """Return the instruction about a card that lies where it was not asked for."""
         words = self.asked.words
         aim = None if self._wish is None else self._wish.aim
         if aim is not None and aim.holds(place, sight):
@@ -271,7 +272,7 @@ class Mover:
 
 
 def _lying_by(state: TableState, layout: Layout) -> dict[CardKey, Lying]:
-    """Return how cards lie: those that are sensed, and those that lie on one of them."""
+    """Return the positions of the sensed cards, and of those that lie on one of them."""
     found: dict[CardKey, Lying] = {}
     for place, sight in layout.items():
         if sight.key is None:

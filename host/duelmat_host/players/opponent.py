@@ -62,7 +62,7 @@ class Decider(Protocol):
     """The decider for an opponent, one decision at a time."""
 
     def ask(self, view: Duel, actions: Sequence[Action]) -> None:
-        """Ask which of these actions to do in a seat's view; what was asked before is void."""
+        """Ask which of these actions to do in a seat's view; any earlier question is void."""
 
     def answer(self) -> Action | None:
         """Return the action; None while it is being thought about."""
@@ -89,7 +89,7 @@ class Opponent:
         self._waits = 0
 
     def step(self) -> Step | None:
-        """Return the next movement or answer; None while there is nothing for it to do."""
+        """Return the opponent's next movement or answer; None while there is nothing to do."""
         found = next(self._steps, None)
         if found is not None:
             return found
@@ -97,12 +97,12 @@ class Opponent:
         return next(self._steps, None)
 
     def forget(self) -> None:
-        """Leave what was begun: somebody else has changed the duel meanwhile."""
+        """Drop what was begun, because somebody else has changed the duel meanwhile."""
         self._steps = iter(())
         self._about = None
 
     def owes(self) -> bool:
-        """Whether its hands must do something that the duel is ahead of."""
+        """Whether the opponent's hands must follow the duel."""
         return any(True for _ in self._owed())
 
     def _next(self) -> Iterator[Step]:
@@ -127,14 +127,14 @@ class Opponent:
             yield kind, request.by
 
     def _reply(self, asked: Collection[RequestKind]) -> Iterator[Step]:
-        """Answer what the other player asks for: it lets plays be taken back, and plays on."""
+        """Answer the other player's requests: allow takebacks, refuse draws, agree to the rest."""
         if RequestKind.TAKEBACK in asked:
             yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
         else:
             yield Refuse() if RequestKind.DRAW in asked else Agree()
 
     def _decide(self, duel: Duel) -> Iterator[Move | Say]:
-        """Have a decision made, and carry out what it is, once it is there."""
+        """Have a decision made, and carry it out when it has come."""
         if duel is not self._about:
             self._about, self._is_asked, self._tried, self._waits = duel, False, [], 0
         if self._waits:
@@ -151,7 +151,7 @@ class Opponent:
         self._waits = WAITS
 
     def _ask(self, duel: Duel) -> bool:
-        """Ask the decider; False if nothing can be done now."""
+        """Ask the decider; return False if nothing can be done now."""
         state = self.table.state
         private = private_duel(duel, self.seat, state.secrets, self.hands.held(self.seat))
         listed = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
@@ -166,7 +166,7 @@ class Opponent:
         return bool(actions)
 
     def _owed(self) -> Iterator[Move]:
-        """Yield the movements that its own hands must make."""
+        """Yield the movements that the opponent's own hands must make."""
         letter = seat_letter(self.seat)
         mine = [each for each in self.table.state.obligations if each.seat == self.seat]
         held = list(self.hands.held(self.seat))
@@ -212,7 +212,7 @@ class Opponent:
         return structs.replace(action, place=zone(self.seat, places[lies]))
 
     def _named(self, action: Action) -> Iterator[Action]:
-        """Yield an action with the card named, where it is one that its hands have seen."""
+        """Yield an action with its card named, for each fitting card that its hands have seen."""
         place = getattr(action, "card", "")
         if isinstance(action, Choose) and not is_key(place) and zone_kind(place) == "pile":
             for key in self.hands.look(self.seat, looked_count(self.table)):
@@ -277,7 +277,7 @@ def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
 
 
 def looked_count(table: LiveTable) -> int:
-    """Return how many cards of the pile the player to decide is looking at.
+    """Return the number of cards of the pile that the deciding player is looking at.
 
     An effect may let the player look at them; where a card of the pile is to be chosen without
     one, the player looks through all of it.

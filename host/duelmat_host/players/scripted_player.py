@@ -46,7 +46,7 @@ from duelmat_host.table.obligations import ObligationKind
 from duelmat_message import say
 
 MOST_STEPS = 8
-"""At most this many questions are asked about one play."""
+"""The most questions that are asked about one play."""
 
 
 class ScriptedPlayerError(HostError):
@@ -204,7 +204,7 @@ class ScriptedPlayer:
         return bool(ahead) and ahead[0] == getattr(action, "phase", "")
 
     def _is_taken_unseen(self, action: Choose) -> bool:
-        """Whether the table has continued without seeing which card it is."""
+        """Whether the table has continued without identifying the card."""
         if not is_key(action.card):
             return False
         if self.hands.where(CardKey(action.card)) not in ("hand", "deck"):

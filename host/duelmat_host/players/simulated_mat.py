@@ -21,7 +21,7 @@ takes a contact for the hand that moves it. The rest is for noticing.
 
 
 class RigMat:
-    """Passes the movements of hands to the rig."""
+    """A mat whose rig is given the movements of hands."""
 
     def __init__(self, rig: RigClient, registry: Registry) -> None:
         self.rig = rig
@@ -45,7 +45,7 @@ class RigMat:
         self.rig.button(button, PRESS_MS)
 
     def lay_out(self, lying: Mapping[CardKey, Lying]) -> None:
-        """Leave exactly these cards lying so: finish a movement, or restore a restarted mat."""
+        """Lay exactly these cards so: to finish a movement, or to restore a restarted mat."""
         there = {
             card["sleeve"]: (card["zone"], card["face"] == "up", card["turn"] % 180 != 0)
             for card in self.rig.look()["cards"]

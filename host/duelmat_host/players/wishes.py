@@ -26,7 +26,7 @@ class Aim:
         return zone == self.zone and sight is not None and sight.key in self.keys
 
     def is_met_by(self, zone: MatZone, sight: Sight | None) -> bool:
-        """Whether what lies in a zone is what is wanted."""
+        """Whether a sight in a zone meets the aim."""
         if sight is None or not self.holds(zone, sight):
             return False
         way = Orientation.UPRIGHT if self.upright else Orientation.SIDEWAYS
@@ -36,7 +36,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """One thing that a person is asked to do; it is done in the one way that is given."""
+    """One act that a person is asked for; one of the last four fields says when it is done."""
 
     instruction: Instruction
     aim: Aim | None = None
@@ -49,7 +49,7 @@ class Wish:
     """Done when the deck is touched."""
 
     def is_done(self, lying: Layout) -> bool:
-        """Whether what lies on the mat shows that it is done."""
+        """Whether the layout shows that the act is done."""
         if self.aim is not None:
             is_there = self.aim.is_met_by(self.aim.zone, lying.get(self.aim.zone))
             return is_there and self._has_left(lying, self.aim.keys)
@@ -58,7 +58,7 @@ class Wish:
         return self.leaves is not None and self._has_left(lying, (self.leaves,))
 
     def _has_left(self, lying: Layout, keys: Collection[CardKey]) -> bool:
-        """Whether none of these cards lies where it is taken from any more."""
+        """Whether none of these cards still lies where it is taken from."""
         source = self.instruction.source
         if source is None or source == self.instruction.goes_to:
             return True
