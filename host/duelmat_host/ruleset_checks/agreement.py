@@ -38,7 +38,7 @@ from duelmat_engine import (
 from duelmat_host.ruleset_checks.failure import told_failure
 
 LONGEST: Final = 2_000
-"""Answers after which a random duel is left."""
+"""The number of answers after which a random duel is left."""
 LISTED: Final = 4
 """The number of actions of a list that are judged and carried out."""
 MADE: Final = 6
@@ -51,7 +51,7 @@ class Finding(Struct, frozen=True):
     """Something is wrong: there are two answers about one action, or none."""
 
     seed: int
-    """Of the random duel."""
+    """The seed of the random duel."""
     step: int
     """The number of answers that had been given in it."""
     action: str
@@ -70,7 +70,7 @@ class Agreement(Struct):
 
 
 def measure_agreement(rules: Ruleset, duels: int, seed: int = 1) -> Iterator[Agreement]:
-    """Yield what was found so far, after each of so many random duels with its practice deck."""
+    """Yield the findings so far, after each of these random duels with the practice deck."""
     so_far = Agreement()
     for number in range(seed, seed + duels):
         at = _At()
@@ -91,17 +91,17 @@ def measure_agreement(rules: Ruleset, duels: int, seed: int = 1) -> Iterator[Agr
 
 
 class _At(Struct):
-    """A random duel has come so far, and this is done there: it is told if that fails."""
+    """The point that a random duel has reached, which is reported if something fails there."""
 
     step: int = 0
     what: str = "The beginning of the duel"
     action: str = ""
     said: str | None = None
-    """So the duel has ended, where that is wrong."""
+    """The failure, or the wrong end of the duel, in words; None: neither."""
 
 
 def _written(action: Action, seat: Seat) -> str:
-    """Return an action in notation; one that has none as Python shows it."""
+    """Return an action in notation, or as Python shows it if it has no notation."""
     try:
         return format_action(action, seat)
     except NotationError:
@@ -121,7 +121,7 @@ class _Asked:
         self._made = made
 
     def disagreements(self) -> Iterator[tuple[Action, str | None]]:
-        """Yield the actions that were asked about, with what is wrong; None: nothing."""
+        """Yield the actions that were asked about, with their findings; None: no finding."""
         for action in self._made[: LISTED + MADE]:
             yield action, self._wrong(action)
 
@@ -190,7 +190,7 @@ def _decisions(rules: Ruleset, seed: int, at: _At) -> Iterator[_Asked]:
 
 
 def _made(past: list[Action], chance: Random) -> Iterator[Action]:
-    """Yield actions of the past with one field as another of them has it."""
+    """Yield past actions, each with one field exchanged for that of another one."""
     while past:
         action, other = chance.choice(past), chance.choice(past)
         shared = [

@@ -18,8 +18,8 @@ _LIBRARY: Final = sysconfig.get_path("stdlib")
 
 
 def told_failure(error: Exception) -> str:
-    """Return what was raised and where: the last line of the ruleset's own that led to it, or
-    else the last of all, with the move or the step that was asked or carried out.
+    """Return the error in words, with its place: the last line of the ruleset that led to it, or
+    else the last line of all with the move or step that was asked or carried out.
     """
     own = _own_frames(error)
     last = (own or traceback.extract_tb(error.__traceback__))[-1]
@@ -34,7 +34,7 @@ def told_failure(error: Exception) -> str:
 
 
 def _subject(error: Exception) -> MoveKind | Op | None:
-    """Return the kind of move, or the operation, that the engine was about when it failed."""
+    """Return the kind of move, or the operation, that the engine was working on when it failed."""
     for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
         for value in frame.f_locals.values():
             if isinstance(value, MoveKind | Op):
@@ -44,8 +44,8 @@ def _subject(error: Exception) -> MoveKind | Op | None:
 
 @contextmanager
 def telling_failures(*path: str | int) -> Iterator[None]:
-    """Tell what the functions of the user's own ruleset raise: as a ScenarioError at this path of
-    a scenario.
+    """Turn errors of functions of the user's own ruleset into a ScenarioError at this path of a
+    scenario.
     """
     try:
         yield

@@ -1,6 +1,6 @@
-"""Whether a ruleset is whole: values of the right types, names of what there is, what cites it.
+"""Soundness of a ruleset: values of the right types, names of existing things, citations.
 
-All that is wrong is told together, each with the field in which it stands, as Python would reach
+All faults are reported together, each with the field in which it stands, as Python would reach
 it: `phases[0].exits[1].to`. What its own functions do is found out by playing (agreement.py).
 """
 
@@ -45,7 +45,7 @@ from duelmat_host.ruleset_checks.failure import told_failure
 from duelmat_message import listed
 
 END: Final = "end"
-"""Where a phase leads that ends the turn."""
+"""The destination of a phase that ends the turn."""
 _RUNS: Final = ("/announce", "/resolve")
 """The names of an effect's blocks end so; they are not listed."""
 _MOST_NAMES: Final = 24
@@ -65,19 +65,19 @@ _NAMED_BY: Final[Mapping[tuple[type, str], str]] = {
 }
 """The texts in these fields name these things, where their types do not say it; see `_names`."""
 _WITHOUT_BLOCK: Final = (Advance(""), Pass())
-"""Actions of kinds of moves that carry out no block of their own."""
+"""Actions whose kinds of moves carry out no block of their own."""
 _WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _PATTERNS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
     "zones": (re.compile(r"[a-z]+"), "small letters alone"),
     "phases": (_WORD, "small letters, digits and hyphens"),
     "cards": (re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*"), "letters, digits and hyphens"),
 }
-"""What names are made of, so that actions and positions can be written."""
+"""The patterns of names, so that actions and positions can be written."""
 
 
 @dataclass(frozen=True)
 class Flaw:
-    """One thing that is wrong with a ruleset: in which field, what was expected, what is there."""
+    """One fault of a ruleset: the field, the expected value, and the value there."""
 
     where: str
     expected: str
@@ -104,7 +104,7 @@ def flaws_of(name: str, rules: object) -> list[Flaw]:
         form.look(tuple[MoveKind, ...], game.responses, "responses")
     try:
         known = _known(rules, game)
-    except (AttributeError, TypeError):  # of a value of a wrong type, which is told
+    except (AttributeError, TypeError):  # of a value of a wrong type, which is reported elsewhere
         known = {}
     form.flaws += _unknown(form.mentions, known)
     if game is not None and not form.flaws:
@@ -120,7 +120,7 @@ def flaws_of(name: str, rules: object) -> list[Flaw]:
 
 @cache
 def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """The fields of a struct or a dataclass, and their types as far as they can be found out."""
+    """Return the fields of a struct or dataclass, and their types as far as known."""
     own = kind.__struct_fields__ if issubclass(kind, Struct) else [f.name for f in fields(kind)]
     try:
         hints = get_type_hints(kind, include_extras=True)
@@ -130,7 +130,7 @@ def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def _names(owner: type, field: str, mark: str) -> str:
-    """Return what a text names, by the mark of its type, or by the field in which it stands."""
+    """Return the kind of thing that a text names, by the mark of its type or by its field."""
     is_rule = field in ("rule", "rules") or field.endswith("_rules")
     if is_rule or owner is CoreCitations or (owner.__name__ == "Rule" and field == "id"):
         return "rule"
@@ -139,12 +139,12 @@ def _names(owner: type, field: str, mark: str) -> str:
 
 
 class _Form:
-    """One pass over the values of a ruleset; flaws and what is named are collected."""
+    """One pass over the values of a ruleset that collects flaws and named things."""
 
     def __init__(self) -> None:
         self.flaws: list[Flaw] = []
         self.mentions: list[tuple[str, str, str]] = []
-        """What is named, the name, and where."""
+        """The kind of each named thing, the name, and the place."""
 
     def flaw(self, where: str, expected: str, got: str) -> None:
         self.flaws.append(Flaw(where, expected, got))
@@ -173,7 +173,7 @@ class _Form:
             self._look_at_value(hint, value, where, what)
 
     def _look_at_one(self, hints: tuple[Any, ...], value: Any, where: str, what: str) -> None:
-        """Look at a value that may be of several types: as the first of them that it fits."""
+        """Check a value that may be of several types as the first type that it fits."""
         for hint in hints:
             trial = _Form()
             trial.look(hint, value, where, what)
@@ -220,7 +220,7 @@ class _Form:
 
 
 def _said(hint: Any) -> str:
-    """Return how a type is called in Python."""
+    """Return the name of a type in Python."""
     bare = marked(hint)[0]
     if bare is None or bare is NoneType:
         return "None"
@@ -231,7 +231,7 @@ def _said(hint: Any) -> str:
 
 
 def _known(rules: Ruleset, game: Game | None) -> Mapping[str, tuple[str, Iterable[str]]]:
-    """By what is named: how that is called, and all of it that there is."""
+    """Return, for each kind of thing that texts name, its title and all known names."""
     cards = [card for card in rules.cards.values() if isinstance(card, Card)]
     kinds = {*rules.printing.kinds, *rules.printing.types, *rules.in_play.kind_limits}
     kinds.update(*(card.kinds for card in cards), *rules.printing.types.values())
@@ -263,7 +263,7 @@ def _known(rules: Ruleset, game: Game | None) -> Mapping[str, tuple[str, Iterabl
 def _unknown(
     mentions: Iterable[tuple[str, str, str]], known: Mapping[str, tuple[str, Iterable[str]]]
 ) -> Iterator[Flaw]:
-    """Yield a flaw for each name of what there is not."""
+    """Yield a flaw for each name of something that does not exist."""
     for what, name, where in mentions:
         if name and what in known and name not in known[what][1]:
             wanted, names = known[what][0], sorted(known[what][1])
@@ -277,7 +277,7 @@ def _unknown(
 
 
 def _relations(name: str, rules: Ruleset, game: Game) -> Iterator[Flaw]:
-    """Yield what does not go together; the values are of their types, the names of what is."""
+    """Yield contradictions among values of the right types and names of existing things."""
     if rules.name != name:
         yield Flaw("name", f"the name it is registered by: {name}", rules.name)
     prefixes = [system.system for system in systems()]
@@ -333,7 +333,7 @@ def _misnamed(rules: Ruleset) -> Iterator[Flaw]:
 
 
 def _turns(rules: Ruleset, game: Game) -> Iterator[Flaw]:
-    """What every duel goes through: the blocks that begin it, its turns and their phases."""
+    """Yield flaws in the course of every duel: its first blocks, its turns and their phases."""
     if not rules.phases:
         yield Flaw("phases", "a phase or more", "none")
     if "duel" not in game.blocks:
@@ -357,7 +357,7 @@ def _turns(rules: Ruleset, game: Game) -> Iterator[Flaw]:
 
 
 def _battles(rules: Ruleset) -> Iterator[Flaw]:
-    """What is wrong with a battle table, where there is one."""
+    """Yield the flaws of a battle table, where there is one."""
     table, names = rules.battle, [phase.name for phase in rules.phases]
     if not table.rows:
         return
@@ -373,7 +373,7 @@ def _battles(rules: Ruleset) -> Iterator[Flaw]:
 
 
 def _unspent(game: Game) -> Iterator[Flaw]:
-    """Rights that a move asks for, and that nothing ever uses up."""
+    """Yield the rights that a move asks for, and that nothing ever uses up."""
     rights = vocabulary(game).rights
     for kind, moves in (("moves", game.moves), ("responses", game.responses)):
         for index, move in enumerate(moves):
@@ -384,7 +384,7 @@ def _unspent(game: Game) -> Iterator[Flaw]:
 
 
 def _uncited(rules: Ruleset, game: Game) -> Iterator[Flaw]:
-    """Statements that are left out though something is done by them."""
+    """Yield the statements that are not cited though something is done by them."""
     steps = tuple(walk((*rules.blocks.values(), *rules.effects.values())))
     loses = any(isinstance(op, ops.Damage | ops.Pay) for op in steps) or any(
         row.damaged for row in rules.battle.rows
