@@ -29,9 +29,9 @@ class Orientation(Enum):
     """The orientations of a card."""
 
     UPRIGHT = "upright"
-    """Along its player's view; upside down counts as the same."""
+    """Along the player's view; upside down counts as the same."""
     SIDEWAYS = "sideways"
-    """Across its player's view."""
+    """Across the player's view."""
     UNKNOWN = "unknown"
     """Not sensed in this zone, or in between."""
 
@@ -47,7 +47,7 @@ class Sight(msgspec.Struct, frozen=True):
     """The tag that answered; empty when none or several did."""
 
     def is_like(self, other: Sight | None) -> bool:
-        """Whether the same card lies the same way; a tag is compared where no card is known."""
+        """Whether the same card lies the same way; tags are compared where no card is known."""
         if other is None:
             return False
         same = (self.key, self.face, self.orientation)
@@ -56,7 +56,7 @@ class Sight(msgspec.Struct, frozen=True):
         )
 
     def fits(self, wanted: Sight) -> bool:
-        """Whether this may be the wanted sight: what is unknown on either side fits everything.
+        """Whether this may be the wanted sight; an unknown part on either side fits everything.
 
         Tags are not compared.
         """
@@ -79,7 +79,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Layout(Mapping[MatZone, Sight]):
-    """A frozen mapping from mat zone to what lies there; a zone that is absent is empty."""
+    """A frozen mapping from mat zones to the sights there; an absent zone is empty."""
 
     __slots__ = ("_hash", "_sights")
 

@@ -117,7 +117,7 @@ class Tracker:
     # Input
 
     def take(self, event: BoardEvent, now_ms: int) -> bool:
-        """Take any event of the board; return whether it was one about cards."""
+        """Take any event of the board, and return whether it was about cards."""
         match event:
             case Sighting():
                 self.sight(event, now_ms)
@@ -130,12 +130,12 @@ class Tracker:
         return True
 
     def sight(self, sighting: Sighting, now_ms: int) -> None:
-        """Take a change of what one antenna sees."""
+        """Take a change of one antenna's reading."""
         self._antennas[sighting.index] = sighting.antenna
         self._read(self._mat.antennas[sighting.index].zone, now_ms)
 
     def snapshot(self, snapshot: Snapshot, now_ms: int) -> None:
-        """Take what all antennas see; zones that look as before keep their time."""
+        """Take the readings of all antennas; unchanged zones keep their time."""
         for index, antenna in enumerate(snapshot.antennas[: len(self._antennas)]):
             self._antennas[index] = antenna
         for zone in self._places:
@@ -160,7 +160,7 @@ class Tracker:
     # Output
 
     def layout(self) -> Layout:
-        """Return what is seen at this moment."""
+        """Return the layout as it is read at this moment."""
         return Layout(
             {zone: place.now.sight for zone, place in self._places.items() if place.now.sight}
         )
@@ -170,7 +170,7 @@ class Tracker:
         return self._all_problems(place.now for place in self._places.values())
 
     def settled(self, now_ms: int, settle_ms: int) -> Settled:
-        """Return what has looked the same for settle_ms, zone by zone."""
+        """Return the settled layout: zone by zone what has looked the same for settle_ms."""
         pending: dict[MatZone, int] = {}
         for zone, place in self._places.items():
             if place.now == place.settled:
@@ -312,7 +312,7 @@ _HEALTH_WORDS: Final = {
 
 
 def _reader(antenna: MatAntenna) -> Text:
-    """Return an antenna by its zone, and by its place there where there are several."""
+    """Return the name of an antenna: its zone, with its place if the zone has several."""
     zone = ref(antenna.zone)
     if antenna.role is AntennaRole.ONLY:
         return zone
@@ -320,7 +320,7 @@ def _reader(antenna: MatAntenna) -> Text:
 
 
 def _patience_ms(reading: Reading) -> int:
-    """Return how long a reading must last to settle, beyond the time that any reading takes."""
+    """Return the time that a reading must last to settle, beyond that of any reading."""
     if any(problem.kind is ProblemKind.SEVERAL_CARDS for problem in reading.problems):
         return SEVERAL_MS
     return UNCLEAR_MS if reading.problems else 0
@@ -340,7 +340,7 @@ def _unclear(*problems: Problem) -> Reading:
 def _orientation(
     zone: Zone, seen: dict[AntennaRole, Antenna]
 ) -> tuple[Orientation, tuple[Problem, ...]]:
-    """Return the orientation of the zone's one card, by which of two antennas answers."""
+    """Return the orientation of the zone's one card, from the antennas that answer."""
     if zone.kind is ZoneKind.EXTRA_MONSTER:
         return Orientation.UNKNOWN, ()
     if AntennaRole.ONLY in seen:
