@@ -15,7 +15,7 @@ from duelmat_message import named
 
 ART: Final = "/art/"
 TITLES: Final = {"attack": "ATK", "defense": "DEF", "race": "Type", "link": "Link Rating"}
-"""Traits by their names on cards; others are called as in the ruleset."""
+"""The names of traits on cards; other traits are called as in the ruleset."""
 GRADES: Final = ("level", "rank", "link", "number")
 """Traits of which a card prints one, at its upper edge."""
 UNPRINTED: Final = frozenset(("passcode", "pictured", "printed"))
@@ -23,9 +23,9 @@ UNPRINTED: Final = frozenset(("passcode", "pictured", "printed"))
 UNSAID: Final = frozenset(("pack", "extra", "extra-summon", "no-normal", "own-summon"))
 """Kinds that say how a card is dealt or summoned: its text and its frame tell that."""
 BASES: Final = ("monster", "entity", "formula", "jumper", "magic", "spell", "trap")
-"""Kinds that stand last where a card's kinds are said."""
+"""Kinds that stand last in a list of a card's kinds."""
 SPELT: Final = {"io": "I/O"}
-"""Kinds that are printed otherwise than they are called in card files."""
+"""Kinds whose printed form differs from that in card files."""
 FRAMES: Final[tuple[tuple[str, Frame, str], ...]] = (
     ("pack", "playing", ""),
     ("synchro", "playing", ""),
@@ -104,12 +104,12 @@ def frame_of(card: Card) -> tuple[Frame, str]:
 
 
 def title_of(trait: str) -> str:
-    """Return what a trait is called on cards."""
+    """Return the title of a trait on cards."""
     return TITLES.get(trait, capital(trait))
 
 
 def _fighting(attack: str, defense: str) -> dict[str, str]:
-    """Return the traits that cards battle with, and what each is called there."""
+    """Return the traits that cards battle with, and their titles there."""
     if attack == defense:
         return {attack: f"{title_of('attack')} and {title_of('defense')}"}
     return {trait: title_of(trait) for trait in (attack, defense)}
@@ -140,7 +140,7 @@ def _kind(wording: Wording, card: Card) -> str:
 
 
 def card_texts(wording: Wording, card: Card) -> Iterator[CardTextView]:
-    """Yield the effects of a card that serves as several things, or as what it is."""
+    """Yield the effects of a card, each headed by its use."""
     effects = [wording.game.rules.effects[name] for name in card.effects]
     uses = {wording.use(effect.use) for effect in effects}
     is_also = "" in uses and len(uses) > 1 and not _prints_its_use(card)
@@ -159,5 +159,5 @@ def card_texts(wording: Wording, card: Card) -> Iterator[CardTextView]:
 
 
 def _prints_its_use(card: Card) -> bool:
-    """Whether the card says by its kind what it is used as."""
+    """Whether one of the card's kinds names its use."""
     return any(kind in BASES for kind in card.kinds)

@@ -65,7 +65,7 @@ class CardOption:
 
 
 def legal_first(options: Iterable[CardOption]) -> list[CardOption]:
-    """Return the ways of using a card in the order in which they are told."""
+    """Return the ways of using a card in the order in which they are shown."""
     return sorted(options, key=lambda option: not option.legal)
 
 
@@ -120,13 +120,13 @@ def card_option_steps(
 
 
 def _refused(wording: Wording, verdict: Verdict, action: Action, seat: Seat) -> CardOption:
-    """Return a way of using a card that is not legal, with what would make it so."""
+    """Return an illegal way of using a card, with the remedies that would make it legal."""
     words = _words(wording, [action], seat)
     return CardOption(words, False, verdict.rules, remedy_words(wording, verdict))
 
 
 def _how_far(verdict: Verdict) -> tuple[int, int]:
-    """Return how far a refused form is from a legal one: what it breaks, what is done wrong."""
+    """Return the distance of a refused form from a legal one: broken rules, wrong steps."""
     wrong = sum(isinstance(remedy, Do) for remedy in verdict.remedies)
     return len(verdict.cited), wrong
 
@@ -141,7 +141,7 @@ def _is_out_of_question(remedy: Remedy, place: ZoneName) -> bool:
 def _legal(
     state: TableState, wording: Wording, actions: Sequence[Action], seat: Seat
 ) -> Iterator[CardOption]:
-    """Yield legal ways of using a card: what is said one by one, what is laid as one."""
+    """Yield legal ways of using a card: named ones each by itself, laid ones as one way."""
     how = hand_words(state, actions)
     for alike in [list(actions)] if how else ([action] for action in actions):
         yield CardOption(_words(wording, alike, seat), legal=True, action=alike[0], how=how)
@@ -208,7 +208,7 @@ def _candidates(
 def _plays(
     duel: Duel, rows: Sequence[Sequence[ZoneName]], move: MoveKind, key: CardKey
 ) -> Iterator[Action]:
-    """Yield the plays of a card to each row that the mat shows, to a free zone near its middle.
+    """Yield a play of a card to each row that the mat shows, to a free zone near the middle.
 
     In a row without end, cards lie next to each other from the middle on.
     """

@@ -21,7 +21,7 @@ HOWS: Final = {
 
 
 def changed_values(wording: Wording, duel: Duel, ref: str) -> list[ChangedValueView]:
-    """Return the values of a card that are not as printed, or that something has changed back.
+    """Return the values of a card that differ from print, or were changed back to it.
 
     ref: its zone in the engine, or its key; a card that the duel does not know there has none.
     """
@@ -54,7 +54,7 @@ def _how(change: ValueChange) -> str:
 
 
 def _cause(wording: Wording, duel: Duel, rules: Ruleset, change: ValueChange) -> str:
-    """Return what made the change: a card and where it lies, or a status."""
+    """Return the cause of a change in words: a card and its zone, or a status."""
     if change.status:
         return say("status {status}", status=change.status)
     if change.code not in rules.cards:

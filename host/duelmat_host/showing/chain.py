@@ -18,7 +18,7 @@ from duelmat_message import named, say
 
 
 def chain_links(state: TableState) -> list[ChainLinkView]:
-    """Return the links of the Chain, the first first: the last one resolves next."""
+    """Return the links of the Chain in order; the last link resolves next."""
     links = told_links(state.wording, state.duel)
     return [
         ChainLinkView(
@@ -35,7 +35,7 @@ def chain_links(state: TableState) -> list[ChainLinkView]:
 
 
 def _mat_zone(state: TableState, name: ZoneName) -> MatZone | None:
-    """Return where the mat shows a card of a zone; one being activated lies where it was put."""
+    """Return the mat zone of a card; a card being activated lies where it was put."""
     piece = state.duel.top(name)
     if zone_kind(name) == "play" and piece is not None and piece.key is not None:
         return state.current.spots.get(piece.key)
@@ -45,7 +45,7 @@ def _mat_zone(state: TableState, name: ZoneName) -> MatZone | None:
 
 
 def because(state: TableState) -> str:
-    """Return why the open window is there, in words; "" if no response to a Chain is asked for."""
+    """Return the reason for the open window in words; "" if it is no response to a Chain."""
     link = _last(state)
     if link is None:
         return ""
@@ -66,7 +66,7 @@ def because(state: TableState) -> str:
 
 
 def _is_printed(state: TableState, link: ToldLink) -> bool:
-    """Whether a link is told by its effect's text, which speaks to whoever uses it."""
+    """Whether a link is described by its effect's text, which addresses the user."""
     texts = (state.rules.effects[each.effect].text for each in state.duel.chain)
     return any(link.does == say("{text:inner}", text=named("effect", text)) for text in texts)
 
@@ -78,7 +78,7 @@ def _told(state: TableState, link: ToldLink) -> str:
 
 
 def if_declined(state: TableState) -> str:
-    """Return what comes next if nobody responds, or all pass; "" if that is not known."""
+    """Return in words the consequence if nobody responds, or all pass; "" if it is unknown."""
     decision, window = state.duel.decision, state.duel.window
     if decision is not None and decision.kind == "open":
         return _if_all_pass(state, decision)
@@ -95,7 +95,7 @@ def if_declined(state: TableState) -> str:
 
 
 def _if_all_pass(state: TableState, decision: Decision) -> str:
-    """Return what comes next where players pass to end a phase or a step of a battle."""
+    """Return in words the consequence where players pass to end a phase or a battle step."""
     link = _last(state)
     if link is not None and _is_printed(state, link):
         return say("If all players pass, it resolves.")

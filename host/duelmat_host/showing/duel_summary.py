@@ -27,9 +27,9 @@ from duelmat_host.table.state import TableState
 from duelmat_message import say
 
 CAUSES: Final = (Battled, Activated, AttackDeclared)
-"""Events that, coming before a change of life, say what it came from."""
+"""Events that name the cause of a later change of life."""
 LATER_CAUSES: Final = (Activated, Resolved, Summoned)
-"""Events that say it when they come after: costs are paid first, and effects end last."""
+"""Events that name the cause of an earlier change: costs are paid first, effects end last."""
 
 
 def summary_of(start: TableState, moments: Sequence[Moment]) -> DuelSummary:
@@ -73,7 +73,7 @@ def rule_views(state: TableState, rules: Collection[str]) -> list[RuleView]:
 
 
 def _life_changes(moment: Moment, step: int) -> Iterator[LifeChangeView]:
-    """Yield how each player's life changed in a step: by its events, or because it went back."""
+    """Yield the changes of each player's life in a step, by events or by a takeback."""
     before, after = moment.before, moment.after
     events = after.current.events if after.current is not before.current else ()
     lives = [player.life for player in before.duel.players]
@@ -95,7 +95,7 @@ def _change(
 
 
 def _cause(moment: Moment, events: Sequence[AnyEvent], at: int) -> str:
-    """Return what a change of life came from, and the change, as sentences."""
+    """Return sentences about the cause of a change of life, and about the change."""
     wording = moment.before.wording
     change = event_words(wording, events[at])
     earlier = (event for event in reversed(events[:at]) if isinstance(event, CAUSES))
@@ -120,7 +120,7 @@ def _refused(entry: PlayRefused, before: TableState, step: int) -> RefusedPlayVi
 
 
 def _decided_ms(start: TableState, moments: Sequence[Moment]) -> dict[str, int]:
-    """Return how long each player was the one to act, in ms, but for the time of rulings."""
+    """Return the time that each player had to decide, in ms, without the time of rulings."""
     times = {seat_letter(Seat(seat)): 0 for seat in start.duel.seats}
     for moment in moments:
         decision = moment.before.duel.decision

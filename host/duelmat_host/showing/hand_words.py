@@ -27,9 +27,9 @@ SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
 
 
 def hand_words(state: TableState, actions: Sequence[Action]) -> str:
-    """Return the movement by which a card is used; "" if that is said, not laid.
+    """Return in words the movement that uses a card; "" if the use is named, not laid.
 
-    actions: the legal ways of it, which differ in the zone alone.
+    actions: the legal forms of this use, which differ in the zone alone.
     """
     action = actions[0]
     mode = input_mode_of(action, state.duel, state.zones)
@@ -62,12 +62,12 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
 
 
 def _is_unseen(state: TableState, card: str) -> bool:
-    """Whether it is a card that nobody has seen: it cannot be named before it is shown."""
+    """Whether nobody has seen the card, so that it cannot be named before it is shown."""
     return is_key(card) and all(piece.key != card for _, piece in state.duel.pieces())
 
 
 def _laid(state: TableState, play: Play) -> Text:
-    """Return how a card is laid: its face, in a monster zone its direction, and the row."""
+    """Return a request to lay a card: its face, in a monster zone its direction, and the row."""
     kind = zone_kind(play.to)
     zone = _zone(state, kind)
     if kind != "m":
@@ -84,7 +84,7 @@ def _laid(state: TableState, play: Play) -> Text:
 
 
 def _kept_zone(state: TableState, card: str) -> str:
-    """Return the kind of zone that is kept for a card such as a Field card; "" for a row's."""
+    """Return the kind of zone kept for a card such as a Field card; "" for a card of a row."""
     kinds = state.rules.card(CardKey(card)).kinds
     own = key_seat(CardKey(card))
     return next((k for k in KEPT if k in kinds and state.zones.sensed(zone(own, k))), "")

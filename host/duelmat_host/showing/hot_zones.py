@@ -12,6 +12,7 @@ from duelmat_host.table.findings import Displaced, Earlier, InProgress, Refused,
 from duelmat_host.table.table import Table
 
 HOT_ZONES = 6
+"""With two antennas each, as many as the board visits more often (HOT_MAX of the session)."""
 HOT_MS = 3_000
 """A mat that has lost its host returns to scanning all zones equally after this time."""
 

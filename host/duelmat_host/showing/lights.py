@@ -35,9 +35,9 @@ def styles(
     *,
     foreseen: bool = True,
 ) -> bytes:
-    """Return one style for each lamp, from what everybody may know of the table.
+    """Return one style for each lamp, from public knowledge of the table.
 
-    foreseen: whether to show what is legal next, which may first have to be computed.
+    foreseen: whether to show the next legal actions, which may first have to be computed.
     """
     scene = Scene(lamp_names)
     state, duel = shown.state, shown.state.duel
@@ -84,7 +84,7 @@ def _legal_zones(shown: Table) -> list[MatZone]:
 
 
 def _obligations(shown: Table, scene: Scene) -> None:
-    """Light the cards and zones of what to take, put and turn."""
+    """Light the cards and zones to take, put and turn."""
     found: dict[ObligationKind, list[MatZone]] = {}
     for each in shown.zone_obligations:
         found.setdefault(each.kind, []).append(each.zone)
@@ -106,7 +106,7 @@ def _instruction(asked: Instruction, scene: Scene) -> None:
 
 
 def _finding(shown: Table, scene: Scene, *, coach: bool) -> None:
-    """Light what has just been done: as a question first, as illegal when it has lasted."""
+    """Light the latest movement: as a question first, as illegal when it has lasted."""
     wrong = lamps.ILLEGAL if shown.seen.has_lasted else lamps.ASK
     match shown.finding:
         case InProgress(missing=missing) if coach:

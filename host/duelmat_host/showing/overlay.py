@@ -21,7 +21,7 @@ _Deed = Summoned | Activated | CardActivated | AttackDeclared
 
 
 def overlay_view(shown: Table, link: LinkView) -> OverlayView:
-    """Return what a stream shows of a table."""
+    """Return the view of a table for a stream."""
     state, duel = shown.state, shown.state.duel
     titles = {phase.name: phase.title for phase in state.rules.phases}
     deed = _last_deed(state)
@@ -67,7 +67,7 @@ def _whose(deed: _Deed) -> str:
 
 
 def _card(state: TableState, piece: Piece) -> CardView | None:
-    """Return a card as everybody knows it, with its values where it lies now."""
+    """Return a card by public knowledge, with its values in its present zone."""
     if piece.key is None:
         return None
     name = state.card_title(piece.key)

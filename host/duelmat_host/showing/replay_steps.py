@@ -45,7 +45,7 @@ class Moment:
 
 
 def is_step(moment: Moment) -> bool:
-    """Whether an entry changed something that everybody was told in words."""
+    """Whether an entry added to the log, or refused a play."""
     is_told = len(moment.after.log) > len(moment.before.log)
     return is_told or isinstance(moment.entry, PlayRefused)
 
@@ -57,12 +57,12 @@ def steps_of(
     viewer: str,
     language: Language = ENGLISH,
 ) -> Iterator[ReplayStep]:
-    """Yield what a viewer could see of a duel, step by step.
+    """Yield a duel step by step, as a viewer could see it.
 
     start: the table before the first entry.
     lamps: the names of the mat's lamps, in their order.
     viewer: PUBLIC, JUDGE or the letter of a seat.
-    language: what the viewer reads.
+    language: the viewer's language.
     """
     first = Moment(None, 0, start, start)
     now: dict[str, Any] = {}
@@ -75,7 +75,7 @@ def steps_of(
 
 
 def _shown(moment: Moment) -> Table:
-    """Return what there was to show after an entry."""
+    """Return the table as it was shown after an entry."""
     state = moment.after
     shown = table_of(state, state.layout_as_left())
     if isinstance(moment.entry, PlayRefused):

@@ -91,7 +91,7 @@ FACE_DOWN: Final = CardView(face="down")
 
 
 def public_view(shown: Table, link: LinkView) -> PublicView:
-    """Return what everybody may know."""
+    """Return the view of everybody."""
     return PublicView(**_public(shown, link))
 
 
@@ -144,7 +144,7 @@ def log_line(line: LogLine) -> LogLineView:
 
 
 def score_view(state: TableState) -> ScoreView:
-    """Return the duels of this one's match that are over, with this one if it is."""
+    """Return the score of the match, with the present duel if it is over."""
     setup, duel = state.setup, state.duel
     results = setup.match.after(duel).results if duel.is_over() else setup.results
     chooser = Match(setup.ruleset, setup.decks, setup.duels, results=results).opening()
@@ -177,7 +177,7 @@ def _decision(shown: Table) -> DecisionView | None:
 
 
 def _shown_from(shown: Table, decision: Decision) -> str:
-    """Return where the card lies that is to be shown; empty: none is to be."""
+    """Return the place of the card that is to be shown; empty: no card is."""
     if decision.kind == "choose":
         kinds = {zone_kind(a.card) for a in shown.legal if isinstance(a, Choose) and a.card}
         hidden = kinds.intersection(shown.state.rules.zones.hidden)
@@ -235,7 +235,7 @@ def _lying(state: TableState, place: MatZone, key: str) -> CardView:
 
 
 def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | None:
-    """Return the card on top of a stack, which nothing senses: the duel knows which it is."""
+    """Return the card on top of a stack, which nothing senses, by the duel's knowledge."""
     name = state.zones.holding(state.duel, place)
     piece = None if name is None else state.duel.top(name)
     lies = piece is not None and any(card.key == sight.key for card in piece.beneath)
@@ -243,7 +243,7 @@ def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | No
 
 
 def _aside(state: TableState, letter: str) -> list[AsideView]:
-    """Return the cards beside the mat, zone by zone: the duel knows them, nothing senses them."""
+    """Return the cards beside the mat, which nothing senses, by the duel's knowledge."""
     names = [
         name for name in state.duel.zones if name[0] == letter and state.zones.is_beside(name)
     ]
@@ -283,7 +283,7 @@ def _piles(state: TableState, seat: Seat) -> PilesView:
 
 
 def _obligations(shown: Table) -> Iterable[ObligationView]:
-    """Yield what hands must do; showing a card is combined with taking it from where it lies."""
+    """Yield the obligations of hands; showing a card is combined with taking it."""
     state = shown.state
     if shown.instruction is not None:
         yield _of_instruction(shown, shown.instruction)
@@ -291,7 +291,7 @@ def _obligations(shown: Table) -> Iterable[ObligationView]:
     said = set(() if shown.instruction is None else shown.instruction.zones)
     for each in state.obligations:
         if shown.row is not None and each.seat == shown.row.seat:
-            continue  # the person who moves the cards is told step by step
+            continue  # the person who moves the cards gets instructions step by step
         source = lying.get(each.key) if each.kind is ObligationKind.SHOW else None
         text = each.text
         if source is not None:
@@ -314,7 +314,7 @@ def _obligations(shown: Table) -> Iterable[ObligationView]:
 
 
 def _of_instruction(shown: Table, asked: Instruction) -> ObligationView:
-    """Return what a person is to do with a card of the opponent's."""
+    """Return the view of an instruction about a card of the opponent's."""
     zone = asked.source if asked.goes_to is None else asked.goes_to
     owner = NOBODY if shown.row is None else shown.row.seat
     at = zone or f"{seat_letter(owner)}.deck"
@@ -329,7 +329,7 @@ def _row(shown: Table) -> CardRowView | None:
 
 
 def _is_taken_there(shown: Table, each: Obligation) -> bool:
-    """Whether it is told already that the card of a zone is taken from another."""
+    """Whether another obligation already says to take the card for a zone from another zone."""
     return each.kind is ObligationKind.PUT and any(
         (other.kind, other.zone, other.other) == (ObligationKind.TAKE, each.other, each.zone)
         for other in shown.zone_obligations
@@ -337,7 +337,7 @@ def _is_taken_there(shown: Table, each: Obligation) -> bool:
 
 
 def _waits_to_be_placed(shown: Table, place: MatZone) -> bool:
-    """Whether the card on a landing spot was shown there, and its player is asked where to."""
+    """Whether a card was shown on a landing spot, and its player is asked for its zone."""
     decision, sight = shown.state.duel.decision, shown.layout.get(place)
     if decision is None or decision.kind != "place" or sight is None:
         return False
@@ -348,7 +348,7 @@ def _waits_to_be_placed(shown: Table, place: MatZone) -> bool:
 def _way_back(shown: Table) -> Iterable[ObligationView]:
     """Yield the steps by which a refused play, or a card shown for nothing, is taken back.
 
-    What a card that lies face-down on a landing spot is there for, nobody is told.
+    The purpose of a face-down card on a landing spot is not revealed.
     """
     match shown.finding:
         case Refused(zones=zones) if shown.seen.has_lasted:
@@ -363,7 +363,7 @@ def _way_back(shown: Table) -> Iterable[ObligationView]:
 
 
 def _home(shown: Table, place: MatZone) -> tuple[str, str]:
-    """Return where a card that came from no zone goes back, as an id and in players' words.
+    """Return the home of a card that came from no zone, as an id and in players' words.
 
     A card that lies face-down, which only the host can read, makes no difference.
     """
@@ -380,7 +380,7 @@ def _home(shown: Table, place: MatZone) -> tuple[str, str]:
 
 
 def _returns_unseen(shown: Table, place: MatZone) -> bool:
-    """Whether a face-down card leaves a zone for its owner's hand, by what everybody knows.
+    """Whether, by public knowledge, a face-down card leaves a zone for its owner's hand.
 
     To an open pile it is shown first, and into the deck it is put as an obligation of its own.
     """
@@ -393,7 +393,7 @@ def _returns_unseen(shown: Table, place: MatZone) -> bool:
 
 
 def _of_zone(shown: Table, each: Obligation) -> ObligationView:
-    """Return a card to take, put or turn; its place determines which card it is."""
+    """Return the view of a card to take, put or turn, which is identified by its place."""
     state = shown.state
     here = state.place_name(each.zone)
     there = "" if each.other is None else state.place_name(each.other)
@@ -456,9 +456,9 @@ def seat_view(
     looked: Sequence[str] = (),
     options: Sequence[CardOption] = (),
 ) -> SeatView:
-    """Return what one seat may know: its own hand and face-down cards, its prompts and messages.
+    """Return the view of a seat: its own hand and face-down cards, its prompts and messages.
 
-    `held` and `looked` are the cards in its hand and those of its deck that it looks at, where
+    `held` and `looked` are the cards in its hand, and those of its deck that it looks at, where
     hands are simulated; `options` are the ways of using the selected card.
     """
     state, letter = shown.state, seat_letter(seat)
@@ -505,7 +505,7 @@ def _from_extra(shown: Table, seat: Seat) -> list[str]:
 
 
 def _takeback(state: TableState, seat: Seat) -> str:
-    """Return what a seat's judge button takes back, in words; "" where it does not."""
+    """Return the play that a seat's judge button takes back, in words; "" for none."""
     if state.called_by is not None or state.refusal is not None or state.duel.is_over():
         return ""
     undone = state.to_undo(seat)
@@ -519,9 +519,9 @@ def _asking(state: TableState, seat: Seat) -> AskingView:
 
 
 def _option(shown: Table, option: Option, seat: Seat) -> OptionView:
-    """Return an answer; an attack with the zones between which it is drawn on the mat.
+    """Return the view of an answer; an attack has the zones between which it is drawn.
 
-    Of a card that lies face-down its player alone is told which answers it does not allow.
+    The answers that a face-down card does not allow are shown to its player alone.
     """
     state = shown.state
     source, target = aim_of(option.action, state.zones) or (None, None)
@@ -536,7 +536,7 @@ def _option(shown: Table, option: Option, seat: Seat) -> OptionView:
 
 
 def _text_of_thing(state: TableState, action: Action) -> str:
-    """Return what a skill or a way of summoning does: neither lies where it is read."""
+    """Return the text of a skill or a way of summoning: neither lies where it could be read."""
     code = ""
     match action:
         case Play(move=move):
@@ -561,7 +561,7 @@ def _facedown(shown: Table, letters: str) -> list[CardView]:
 
 
 def judge_view(shown: Table, link: LinkView) -> JudgeView:
-    """Return what a judge may know: what is disputed, and which cards lie face-down."""
+    """Return the view of a judge: with the disputed play and the face-down cards."""
     state = shown.state
     letters = "".join(seat_letter(Seat(s)) for s in state.duel.seats)
     refusal = None if state.duel.is_over() else state.refusal
