@@ -30,19 +30,19 @@ class Announcements:
 
     @property
     def is_holdup(self) -> bool:
-        """Whether the notice says what must be done before a play."""
+        """Whether the notice is about an act that must come before a play."""
         return self.notice is not None and self.notice.kind is MessageKind.OBLIGATION
 
     def confirming(self, place: MatZone, now_ms: int) -> Announcements:
-        """Return them with a zone whose lamp confirms for a while that a play was understood."""
+        """Return the announcements with a zone whose lamp confirms a play for a while."""
         return replace(self, confirmed_ms={**self.confirmed_ms, place: now_ms + CONFIRM_MS})
 
     def at(self, now_ms: int) -> Announcements:
-        """Return them without the confirmations that have lasted long enough."""
+        """Return the announcements without confirmations that have lasted long enough."""
         left = {place: ms for place, ms in self.confirmed_ms.items() if ms > now_ms}
         return self if len(left) == len(self.confirmed_ms) else replace(self, confirmed_ms=left)
 
     def whispering(self, seat: Seat, message: Message | None) -> Announcements:
-        """Return them with another message to a seat, or with none."""
+        """Return the announcements with another message to a seat, or without one."""
         others = {other: said for other, said in self.whispers.items() if other != seat}
         return replace(self, whispers=others if message is None else {**others, seat: message})

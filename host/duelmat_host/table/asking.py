@@ -68,11 +68,11 @@ DEFAULT_KINDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The switches of one seat for being asked whether it responds."""
+    """The switches of one seat for questions about responses."""
 
     kinds: frozenset[WindowKind] = DEFAULT_KINDS
     until: PassUntil | None = None
-    """For how long all windows pass all the same; None: they do not."""
+    """The time during which all windows pass regardless; None: they do not."""
 
     def passes(self, duel: Duel, game: Game) -> bool:
         """Whether the table passes for the seat that decides, without asking it."""
@@ -87,10 +87,10 @@ class Asking:
 
 
 def response_kind(duel: Duel, rules: Ruleset) -> WindowKind | None:
-    """Return what kind of response the seat that decides is asked for; None: for none.
+    """Classify the response window that the deciding seat faces; None if there is none.
 
-    Where a game hands priority round, open play that may be passed is a response too, but for the
-    phases of one's own turn in which there is something to begin.
+    Where a game passes priority round, open play that may be passed is a response too, except in
+    those phases of a player's own turn in which there is something to begin.
     """
     decision, window = duel.decision, duel.window
     if decision is None or decision.kind not in ("window", "open"):
@@ -121,7 +121,7 @@ def _phase_kind(duel: Duel, rules: Ruleset, seat: Seat) -> WindowKind:
 
 
 def can_be_answered(duel: Duel, game: Game) -> bool:
-    """Whether by what everybody knows a response to the open window could be legal."""
+    """Whether, by public knowledge, a response to the open window could be legal."""
     return any(not isinstance(action, Pass) for action in legal_actions(duel, game))
 
 
@@ -137,7 +137,7 @@ _KIND_WORDS: Final = {
 
 
 def asking_words(name: str, kinds: Collection[WindowKind], until: PassUntil | None) -> Text:
-    """Return when a player of this name is asked, as a sentence."""
+    """Return a sentence about the windows in which a player of this name is asked."""
     if until is PassUntil.PLAY:
         return say("{player} passes until something happens.", player=name)
     if until is PassUntil.TURN:
@@ -155,7 +155,7 @@ def asking_words(name: str, kinds: Collection[WindowKind], until: PassUntil | No
 def asking_after(
     asking: Mapping[Seat, Asking], action: Action, before: Duel, after: Duel
 ) -> Mapping[Seat, Asking]:
-    """Return the switches after an action: what lasted until it is over."""
+    """Return the switches after an action, which ends those that lasted until such an action."""
     happened = not isinstance(action, Pass | Advance | Roll | CorrectLife)
     found = dict(asking)
     for seat, each in asking.items():

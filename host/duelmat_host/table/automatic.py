@@ -18,7 +18,7 @@ from duelmat_host.table.state import TableState
 def automatic_action(
     state: TableState, legal: Sequence[Action], dice: Dice
 ) -> tuple[Action, Seat] | None:
-    """Return the action that nobody has to be asked for, with its seat."""
+    """Return the action that needs no question, with its seat."""
     decision = state.duel.decision
     if decision is None or state.called_by is not None:
         return None
@@ -35,10 +35,10 @@ def automatic_action(
 
 
 def ending_action(state: TableState, legal: Sequence[Action]) -> Advance | Pass | None:
-    """Return the step by which a turn that its player has ended goes on; None if there is none.
+    """Return the next step of a turn that its player has ended; None if there is none.
 
-    It goes as far as the rules let it, never into a battle that may be left out; where phases end
-    by passing, it passes.
+    Steps go as far as the rules allow, never into an optional battle; where phases end by passing,
+    the step is to pass.
     """
     decision = state.duel.decision
     if state.ending is None or decision is None or state.called_by is not None:
@@ -57,13 +57,13 @@ def ending_action(state: TableState, legal: Sequence[Action]) -> Advance | Pass 
 
 
 def _is_aloud(state: TableState) -> bool:
-    """Whether everybody gets to know which card is chosen: then the table asks."""
+    """Whether the chosen card becomes known to everybody: then the table asks."""
     op = current_op(state.game.blocks, state.duel.frames)
     return isinstance(op, ops.Choose) and op.aloud
 
 
 def with_unseen_named(state: TableState, action: Action) -> Action:
-    """Return an action with the unseen cards that pay for it named, as far as they were read."""
+    """Return an action with its unseen payment named, as far as those cards were read."""
     if not isinstance(action, Play) or action.shown:
         return action
     paid = [piece for name in action.using if (piece := state.duel.top(name)) is not None]

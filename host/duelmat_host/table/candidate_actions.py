@@ -33,7 +33,7 @@ from duelmat_host.table.input_mode import LAID_USES
 from duelmat_host.table.zone_map import ZoneMap
 
 NEVER_USED = frozenset({"continuous", "trigger", "cost", "start"})
-"""Uses of effects that no movement of a card stands for: they need none."""
+"""Uses of effects that need no movement of a card."""
 
 
 def candidate_actions(
@@ -72,7 +72,7 @@ def _laid_uses(duel: Duel, place: MatZone, sight: Sight, key: CardKey) -> Iterat
 
 
 def _nearest(zones: ZoneMap, duel: Duel, place: MatZone) -> tuple[ZoneName, ...]:
-    """Return a zone of the same row, a free one if any, for a zone that the duel does not use."""
+    """Return a zone of the same row, preferably free, in place of a zone outside the duel."""
     kind = zone_kind(place)
     if kind not in ROW_KINDS:
         return ()
@@ -116,7 +116,7 @@ def _put_down(
 
 
 def _origin(duel: Duel, key: CardKey) -> ZoneName:
-    """Return the zone where everybody knows the card to be; if nobody does, its owner's hand."""
+    """Return the card's publicly known zone, or else its owner's hand."""
     return next((n for n, p in duel.pieces() if p.key == key), zone(key_seat(key), "hand"))
 
 

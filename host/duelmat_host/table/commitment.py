@@ -49,7 +49,7 @@ def fresh_salt() -> bytes:
 
 
 def opens(digest: str, salt: str, key: str) -> bool:
-    """Whether salt and card are those of the commitment; malformed ones never are."""
+    """Whether salt and card fit the commitment; malformed ones never do."""
     try:
         octets = bytes.fromhex(salt)
     except ValueError:

@@ -94,7 +94,7 @@ Intent = Say | Take | Meet | Select | Point | Ask | Inform
 
 
 def touched(shown: Table, pad: PadName) -> Intent | None:
-    """Return what touching a pad means: a choice, an attack, a confirmation, or pointing."""
+    """Return the meaning of a touch: a choice, an attack, a confirmation, or pointing."""
     state = shown.state
     if ".choice" in pad:
         step = -1 if pad.endswith("1") else 1
@@ -115,9 +115,9 @@ def touched(shown: Table, pad: PadName) -> Intent | None:
 
 
 def acting_seat(shown: Table, pad: PadName, intent: Intent | None) -> Seat | None:
-    """Return the seat for which touching a pad acts; None if anybody may touch it.
+    """Return the seat for which a touch of a pad acts; None if anybody may touch the pad.
 
-    Whoever decides points at their own cards, as an attack begins with that.
+    The deciding player points at their own cards: an attack begins in that way.
     """
     match intent:
         case Say(seat=seat):
@@ -187,8 +187,8 @@ def pressed(shown: Table, button: str) -> Intent | None:
 def _ok(shown: Table, seat: Seat) -> Intent | None:
     """Return the intent of OK: agree to a takeback, take the highlighted option, or pass.
 
-    A draw and a life are agreed to on the page, where their words are read: the display at the
-    mat has no room for them, and a press may have been meant for something else.
+    Draws and corrections of life are agreed to on the page, where their texts can be read: the
+    mat's display has no room for them, and a press may have been meant for something else.
     """
     takeback = shown.state.requests.get(RequestKind.TAKEBACK)
     if takeback is not None and takeback.by != seat:
@@ -203,9 +203,9 @@ def _ok(shown: Table, seat: Seat) -> Intent | None:
 
 
 def _phase(shown: Table, seat: Seat) -> Intent | None:
-    """Return the intent of the phase button: go to the next phase, the first that may follow.
+    """Return the intent of the phase button: go to the first phase that may follow.
 
-    Where a phase ends when all pass in succession, that is to pass.
+    Where a phase ends when all pass in succession, the intent is to pass.
     """
     decision = shown.state.duel.decision
     if decision is None:

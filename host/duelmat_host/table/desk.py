@@ -180,7 +180,7 @@ def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None, text: str = "") 
 
 
 def request_words(state: TableState, asked: Requested) -> Text:
-    """Return what a player has asked the other for."""
+    """Return a player's request to the other in words: "to end the duel as a draw"."""
     if asked.kind is RequestKind.DRAW:
         return say("to end the duel as a draw")
     if asked.correction is None:
@@ -217,7 +217,7 @@ def _nothing_asked() -> NothingThereError:
 
 
 def _corrected(desk: Desk, seat: Seat, command: CorrectLife) -> list[Entry]:
-    """Count one's own life alone; ask the other for the rest, and before a duel ends by it."""
+    """Correct a seat's own life, unless the duel would end; else ask the other player."""
     action = correction(desk.state, seat, command)
     if action.player == seat and not _would_end(desk.state, action):
         return desk.done(action, seat)
@@ -243,7 +243,7 @@ def _would_end(state: TableState, action: CorrectLifeAction) -> bool:
 
 
 def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
-    """Return the entries for a takeback: immediate if it concerns nobody else, else a request."""
+    """Return the entries for a takeback, or for a request if the takeback concerns others."""
     if desk.state.duel.is_over():
         raise DuelOverError(say("a takeback"))
     _check_no_judge(desk, say("a takeback"))
@@ -263,7 +263,7 @@ def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
 def _is_ones_own(past: Past, seat: Seat) -> bool:
     """Whether a seat alone may take an action back.
 
-    Nobody has learnt anything by it, and the other player did not have to agree to it.
+    Nobody may have learnt anything by the action, nor the other player have agreed to it.
     """
     if isinstance(past.action, CorrectLifeAction) and past.action.player != seat:
         return False
@@ -279,7 +279,7 @@ def takeback_goal(desk: Desk, by: Seat) -> int | None:
 
 
 def _undone(desk: Desk, by: Seat, goal: int, ruled: str = "") -> list[Entry]:
-    """Return the entries that go back to before an action, one per play, the last first."""
+    """Return the entries that undo an action and all after it, one per play, the last first."""
     state, entries = desk.state, list[Entry]()
     while (past := state.current.past) is not None and past.number >= goal:
         undone = state.to_undo(by)

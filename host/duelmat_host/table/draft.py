@@ -35,7 +35,7 @@ from duelmat_host.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What comes by chance, from outside."""
+    """The sources of chance, which come from outside."""
 
     dice: Dice
     salt: Callable[[], bytes] = fresh_salt
@@ -64,11 +64,11 @@ class Draft:
         self.table = replace(self.table, **parts)
 
     def see(self, **parts: Any) -> None:
-        """Replace parts of what the mat shows."""
+        """Replace parts of the layout and its meaning."""
         self.change(seen=replace(self.table.seen, **parts))
 
     def point(self, **parts: Any) -> None:
-        """Replace parts of what players have pointed at."""
+        """Replace parts of the players' pointing."""
         self.change(pointing=replace(self.table.pointing, **parts))
 
     def announce(self, **parts: Any) -> None:
@@ -107,7 +107,7 @@ class Draft:
         return self.table.layout.only(zones.rows | frozenset(zones.landing_spots))
 
     def look(self) -> Sensed:
-        """Return what hands have changed."""
+        """Return the changes that hands have made."""
         return sensed(self.state, self.table.layout, self.legal)
 
     def _follow_up(self, action: Action, seat: Seat) -> None:
@@ -127,7 +127,7 @@ class Draft:
         self.write_missing_end()
 
     def write_missing_end(self) -> None:
-        """Add the entry of how the duel ended, if it has and that is not written yet."""
+        """Add the entry of the duel's end, if the duel is over and the entry is missing."""
         end = ending(self.state)
         if end is not None:
             self.write(end)
@@ -145,7 +145,7 @@ class Draft:
                 return
 
     def meet(self, each: Obligation) -> None:
-        """Add the entry that an obligation that no zone shows has been met."""
+        """Add the entry for a met obligation that no zone shows."""
         self.write(ObligationMet(each.kind, each.zone, each.key))
         self.confirm(each.zone)
 
@@ -156,7 +156,7 @@ class Draft:
         self.change(said=self.table.said.confirming(place, self.now_ms))
 
     def notify(self, message: Message | None) -> None:
-        """Show everybody a message, or withdraw the one that is shown."""
+        """Show everybody a message; None withdraws the present one."""
         self.announce(notice=message)
 
     def inform(self, text: str) -> None:
@@ -164,11 +164,11 @@ class Draft:
         self.notify(Message(MessageKind.INFO, text))
 
     def hold_up(self, holdup: Holdup) -> None:
-        """Show everybody what must be done first."""
+        """Show everybody the act that must come first."""
         self.notify(Message(MessageKind.OBLIGATION, holdup_text(self.state, holdup)))
 
     def refuse(self, entry: PlayRefused) -> None:
-        """Report a refusal; the same one is written down and counted once."""
+        """Report a refusal; a repeated one is written down once."""
         stands = self.state.refusal
         if stands is None or not is_same_refusal(stands, entry):
             self.write(entry)

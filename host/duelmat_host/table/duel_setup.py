@@ -36,11 +36,11 @@ class DuelSetup:
 
     @property
     def match(self) -> Match:
-        """Return the match before this duel, which says who decides who goes first."""
+        """Return the match before this duel, which determines who chooses the first player."""
         return Match(self.ruleset, self.decks, self.duels, results=self.results)
 
     def after(self, duel: Duel) -> DuelSetup:
-        """Return the conditions of the next duel; a match that is decided is followed by another.
+        """Return the conditions of the next duel, in a new match if the present one is decided.
 
         duel: this setup's duel, which is over.
         """
@@ -54,7 +54,7 @@ def wins(results: Sequence[Result], seat: Seat) -> int:
 
 
 def is_decided(duels: int, results: Sequence[Result]) -> bool:
-    """Whether nothing can change any more who wins a match of so many duels."""
+    """Whether the winner of a match of this many duels is certain."""
     if not duels:
         return False
     seats = {result.winner for result in results if result.winner is not None}

@@ -18,7 +18,7 @@ from duelmat_message import Text, say
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """One card that should lie in a zone."""
+    """The card that is expected in a zone."""
 
     owner: int
     key: CardKey | None
@@ -29,7 +29,7 @@ class Expect:
     secret: CardKey | None = None
     """The card that the host itself read there when it was Set, for an unseen card."""
     lowest: tuple[CardKey, ...] = ()
-    """Of a stack: the cards beneath; one of them is lowest, and only the lowest is sensed."""
+    """The cards beneath in a stack: one of them is lowest, and only the lowest is sensed."""
 
     def cards(self) -> tuple[CardKey, ...]:
         """Return the cards that are known to belong here, the top one first."""
@@ -37,11 +37,11 @@ class Expect:
         return (*(() if top is None else (top,)), *self.lowest)
 
     def holds(self, key: CardKey) -> bool:
-        """Whether this may be the card that should lie here, however it lies."""
+        """Whether this may be the expected card, in whatever position."""
         return key in self.lowest if self.lowest else (self.key or self.secret) in (None, key)
 
     def is_met_by(self, sight: Sight | None) -> bool:
-        """Whether a sight is what should lie here."""
+        """Whether a sight meets the expectation."""
         if sight is None or sight.key is None:
             return False
         if self.lowest:
@@ -69,7 +69,7 @@ Expected = Mapping[MatZone, Expect]
 def expect_piece(
     piece: Piece, place: MatZone, zones: ZoneMap, secrets: Mapping[int, CardKey]
 ) -> Expect:
-    """Return how a card of the duel should lie in a mat zone."""
+    """Return the expected position of a card of the duel in a mat zone."""
     return Expect(
         owner=piece.owner,
         key=piece.key if piece.face_up or piece.oid not in secrets else None,
@@ -83,7 +83,7 @@ def expect_piece(
 def expected_layout(
     duel: Duel, zones: ZoneMap, secrets: Mapping[int, CardKey], spots: Mapping[CardKey, MatZone]
 ) -> dict[MatZone, Expect]:
-    """Return what should lie in the rows; `spots` maps cards being activated to zones."""
+    """Return the expected cards of the rows; `spots` maps cards being activated to zones."""
     found: dict[MatZone, Expect] = {}
     for name, piece in duel.pieces():
         if zone_kind(name) == IN_PLAY:
@@ -119,7 +119,7 @@ def _announced(duel: Duel, zones: ZoneMap, found: dict[MatZone, Expect]) -> None
 def differences(
     layout: Layout, expected: Expected, rows: frozenset[MatZone]
 ) -> dict[MatZone, Sight | None]:
-    """Return the row zones whose content differs from the expected one, with what lies there."""
+    """Return the row zones whose content differs from the expected one, with their sights."""
     return {
         zone: layout.get(zone)
         for zone in sorted(rows)
@@ -132,7 +132,7 @@ def _agrees(sight: Sight | None, expect: Expect | None) -> bool:
 
 
 def how_it_lies(*, face_up: bool, upright: bool | None) -> Text:
-    """Return how a card is to lie; upright is None where that does not matter."""
+    """Return a position in words; upright is None where that does not matter."""
     match face_up, upright:
         case True, None:
             return say("face-up")

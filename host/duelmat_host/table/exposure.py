@@ -31,7 +31,7 @@ def exposures_after(
 ) -> tuple[Exposures, list[CardExposed]]:
     """Return the exposures by a new layout, and those to write down, once for each turning.
 
-    What may still become a play is waited for; laid back without one, it was none.
+    A card that may still become a play is waited for; laid back, it was no play.
     """
 
     def may_become_play(zone: MatZone) -> bool:
@@ -55,7 +55,7 @@ def exposures_after(
 def turned_up(state: TableState, layout: Layout) -> dict[MatZone, CardKey]:
     """Return the cards that lie face-up and should lie face-down, by the zones where they should.
 
-    They may lie elsewhere on the mat. In a zone where the hands still have to follow the duel, a
+    The cards may lie elsewhere on the mat. In a zone where hands must still follow the duel, a
     card may have lain face-up before.
     """
     seen = {sight.key for sight in layout.values() if sight.face is Face.UP}
@@ -80,7 +80,7 @@ def lies_hidden(state: TableState, place: MatZone, key: CardKey) -> bool:
 
 
 def may_turn_up(state: TableState, place: MatZone, legal: Sequence[Action]) -> bool:
-    """Whether a legal answer turns up the card of a zone, if it is the right one."""
+    """Whether a legal answer turns up the card of a zone, if the card is the right one."""
     decision = state.duel.decision
     name = state.zones.holding(state.duel, place)
     if decision is not None and decision.kind == "reveal" and name in decision.options:

@@ -32,7 +32,7 @@ LOOK_MS = 4000
 
 
 def patience_ms(finding: Finding | None) -> int | None:
-    """Return how long a finding may last before it is reported; None: it never is."""
+    """Return the time that a finding may last before it is reported; None: it never is."""
     match finding:
         case Refused(is_turned=is_turned):
             return TURN_MS if is_turned else REFUSE_MS
@@ -102,7 +102,7 @@ def _unsure_words(state: TableState, place: MatZone, what: Unclear) -> str:
 
 
 def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
-    """Return why a card cannot lie so on a landing spot; one lying face-down is not named."""
+    """Return the advice for a card that may not lie on a landing spot; face-down it is unnamed."""
     name = state.place_name(place)
     if sight.face is not Face.UP:
         return say("Take the card from {zone}, or turn it face-up if it belongs there.", zone=name)
@@ -115,7 +115,7 @@ def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
 def problem_messages(
     state: TableState, layout: Layout, problems: Sequence[Problem]
 ) -> tuple[Message, ...]:
-    """Return messages about what the mat cannot understand."""
+    """Return messages about readings that cannot be understood."""
     found = []
     for problem in problems:
 

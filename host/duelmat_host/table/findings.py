@@ -27,7 +27,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Finding):
-    """The mat shows what it should, apart from what the hands must still do."""
+    """The mat is as expected, apart from pending acts of hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Ambiguous(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Unsure(Finding):
-    """Something lies there, but not clearly enough to determine what it means."""
+    """Something lies there, but too unclearly for a meaning."""
 
     zone: MatZone
     what: Unclear
@@ -74,7 +74,7 @@ class Unsure(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Finding):
-    """No legal action; the verdict names the broken rules and what would make it legal."""
+    """No legal action; the verdict names the broken rules and the remedies."""
 
     zones: tuple[MatZone, ...]
     verdict: Verdict
@@ -101,7 +101,7 @@ class Displaced(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Earlier(Finding):
-    """The rows lie as they did before an action, which may have been taken back by hand."""
+    """The rows are as before an action, which may have been taken back by hand."""
 
     zones: tuple[MatZone, ...]
     number: int

@@ -20,7 +20,7 @@ from duelmat_host.table.reducer import played_seat
 from duelmat_host.table.refusals import face_down_warning
 
 MOST_ROUNDS: Final = 64
-"""At most this many actions follow from one layout before the mat is read again."""
+"""The most actions that follow from one layout before the mat is read again."""
 
 
 def take_layout(draft: Draft, layout: Layout) -> None:
@@ -78,7 +78,7 @@ def _settle(draft: Draft) -> None:
 
 
 def _act_on_finding(draft: Draft) -> bool:
-    """Do what the hands have done or wait for; False if there is nothing, or not yet."""
+    """Do the action that hands have shown or wait for; return False if there is none yet."""
     match draft.table.finding:
         case Played(action=action):
             return _play(draft, action)
@@ -89,7 +89,7 @@ def _act_on_finding(draft: Draft) -> bool:
 
 
 def _play(draft: Draft, action: Action) -> bool:
-    """Carry out what the hands did; False if something must be done first."""
+    """Carry out the action that hands have shown; return False if something must come first."""
     seat = played_seat(draft.state)
     holdup = holdup_of(draft.state, draft.table.reported, seat, action)
     if holdup is not None:
@@ -104,7 +104,7 @@ def _play(draft: Draft, action: Action) -> bool:
 
 
 def _end_turn(draft: Draft) -> bool:
-    """Go one step on with a turn that its player has ended; False if it cannot be done yet."""
+    """Go one step on with a turn that its player has ended; return False if that must wait."""
     ahead = ending_action(draft.state, draft.legal)
     if ahead is None or _holdup_of_turn(draft) is not None:
         return False
@@ -113,7 +113,7 @@ def _end_turn(draft: Draft) -> bool:
 
 
 def _holdup_of_turn(draft: Draft) -> Holdup | None:
-    """Return what must be done before a turn that its player has ended can end."""
+    """Return the hold-up of a turn that its player has ended; None: nothing must be done first."""
     ahead = ending_action(draft.state, draft.legal)
     if ahead is None:
         return None
@@ -121,7 +121,7 @@ def _holdup_of_turn(draft: Draft) -> Holdup | None:
 
 
 def _note_finding(draft: Draft) -> None:
-    """Turn a finding into a question immediately; others are reported when they have lasted."""
+    """Ask about an ambiguous finding immediately; others are reported when they have lasted."""
     finding = draft.table.finding
     found = (finding, draft.table.layout)
     if draft.table.seen.found != found:
@@ -137,7 +137,7 @@ def _note_finding(draft: Draft) -> None:
 
 
 def _withdraw_refusal(draft: Draft) -> None:
-    """Withdraw a refusal whose cards are gone; one without cards waits for a called judge."""
+    """Withdraw a refusal whose cards are gone; without cards, it waits for a called judge."""
     refusal = draft.state.refusal
     if refusal is None or isinstance(draft.table.finding, Refused | Stray):
         return
@@ -146,7 +146,7 @@ def _withdraw_refusal(draft: Draft) -> None:
 
 
 def _ask_meaning(draft: Draft, finding: Ambiguous) -> None:
-    """Ask which play is meant; the same question is asked once."""
+    """Ask which play is meant; a repeated question adds no entry."""
     ways = tuple(dict.fromkeys(move_of(action) for action in finding.actions))
     lying = draft.look().lying
     if draft.state.asked is None or draft.state.asked.ways != ways:

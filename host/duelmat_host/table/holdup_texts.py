@@ -21,7 +21,7 @@ _FREEZES = {
 
 
 def holdup_text(state: TableState, holdup: Holdup) -> Text:
-    """Return why an action cannot be done yet, and what must be done first."""
+    """Return a hold-up in words: what must be done first."""
     if holdup.freeze is not None:
         return _FREEZES[holdup.freeze]
     if len(holdup.obligations) == 1:

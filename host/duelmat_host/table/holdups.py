@@ -29,13 +29,13 @@ class Holdup:
     freeze: Freeze | None = None
     """The reason why nothing can be played; None: something must be done first."""
     obligations: tuple[Obligation, ...] = ()
-    """What must be done first: one obligation, or all that a turn's end waits for."""
+    """The obligations to meet first: one, or all that a turn's end waits for."""
 
 
 def freeze_of(state: TableState, finding: Finding | None) -> Freeze | None:
-    """Return why nothing at all can be played; None if something can.
+    """Return the reason why nothing at all can be played; None if there is none.
 
-    `finding` is the one that was reported; None while none has been.
+    finding: the reported finding; None while none was reported.
     """
     if state.called_by is not None:
         return Freeze.JUDGE
@@ -47,7 +47,7 @@ def freeze_of(state: TableState, finding: Finding | None) -> Freeze | None:
 def holdup_of(
     state: TableState, finding: Finding | None, seat: Seat, action: Action
 ) -> Holdup | None:
-    """Return what must be done before a seat's action; None if nothing."""
+    """Return the hold-up of a seat's action; None: nothing must be done first."""
     freeze = freeze_of(state, finding)
     if freeze is not None:
         return Holdup(freeze)
@@ -66,13 +66,13 @@ def holdup_of(
 def turn_holdup(
     state: TableState, finding: Finding | None, seat: Seat, step: Action
 ) -> Holdup | None:
-    """Return everything that must be done before a turn can end; None if nothing."""
+    """Return the hold-up of a turn's end; None: nothing must be done first."""
     first = holdup_of(state, finding, seat, step)
     return first if first is None or first.freeze else Holdup(obligations=state.obligations)
 
 
 def is_card_count(obligation: Obligation) -> bool:
-    """Whether meeting an obligation changes how many cards a hand and a deck hold."""
+    """Whether meeting an obligation changes the sizes of a hand and a deck."""
     return obligation.kind in (ObligationKind.DRAW, ObligationKind.RETURN)
 
 

@@ -50,11 +50,11 @@ class InputMode(Enum):
     SHOWN = "shown"
     """Showing an unseen card on a landing spot."""
     SAID = "said"
-    """Naming it."""
+    """Naming the action by a button."""
 
 
 def input_mode_of(action: Action, duel: Duel, zones: ZoneMap) -> InputMode:
-    """Return how players do an action; for a pattern, how the card that it stands for is named."""
+    """Return the way in which players do an action, or name the card of a pattern."""
     if is_laid(action, duel, zones):
         return InputMode.LAID
     if isinstance(action, Choose | Reveal):
@@ -86,7 +86,7 @@ def is_laid(action: Action, duel: Duel, zones: ZoneMap) -> bool:
 
 
 def stacks(duel: Duel) -> bool:
-    """Whether what pays for a card goes beneath it instead of away."""
+    """Whether the cards that pay for a card go beneath it instead of away."""
     return bool(find_ruleset(duel.ruleset).citations.beneath)
 
 
@@ -145,7 +145,7 @@ def _with_card(action: Action, key: CardKey, *, face_up: bool) -> Iterator[Actio
 
 
 def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
-    """Return the actions that the mat has room for, and those that need room where it has none.
+    """Return the actions that the mat has room for, and those without room.
 
     Of rows without end the mat shows a window. A card is laid beside the mat only while no zone in
     the window is possible.
@@ -167,7 +167,7 @@ def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
 
 
 def aim_of(action: Action, zones: ZoneMap) -> tuple[MatZone, MatZone] | None:
-    """Return the zones of an attack, its card's and its target's; None where one is not sensed.
+    """Return the zones of attacker and target; None if one of them is not sensed.
 
     A direct attack aims at the other player's deck.
     """

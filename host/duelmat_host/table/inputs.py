@@ -22,7 +22,7 @@ class LayoutSensed:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """Nothing else has come; what lasts may be due."""
+    """Nothing else has come, but a lasting finding may be due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,14 @@ class JudgeRuled:
 
 @dataclass(frozen=True, slots=True)
 class ProblemsFound:
-    """The mat cannot understand these things; none: it understands all."""
+    """The mat has readings that cannot be understood; empty: it understands all."""
 
     problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class KeepingFailed:
-    """Something cannot be written down; None: everything can again."""
+    """Something cannot be written down; None: everything can be written again."""
 
     trouble: DuelmatError | None
 

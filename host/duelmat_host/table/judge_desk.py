@@ -37,7 +37,7 @@ class DisputedPlay:
 
 
 def disputed_plays(state: TableState) -> list[DisputedPlay]:
-    """Return the plays that the standing refusal may be about, the nearest first.
+    """Return the plays that the present refusal may be about, the nearest first.
 
     Of plays that read alike only the first: a judge could not tell them apart.
     """
@@ -69,7 +69,7 @@ def call_text(state: TableState) -> str:
 
 
 def is_new_call(state: TableState, seat: Seat) -> bool:
-    """Whether a seat that presses for a judge calls one; False: it sends its own away.
+    """Whether a seat's press calls a judge; False: the press sends the seat's own judge away.
 
     Raises: DuelOverError, JudgeAwaitedError.
     """
@@ -89,7 +89,7 @@ def check_reason(state: TableState, reason: str) -> None:
 
 
 def standing(state: TableState, ruling: LetStand) -> Stand:
-    """Return the action that lets a refused play stand, if it is the one the judge read as `text`.
+    """Return the action that lets a refused play stand, if the judge read that play as `text`.
 
     Raises: ReasonMissingError, NothingThereError, IllegalCommandError.
     """

@@ -19,7 +19,7 @@ Landings = Mapping[CardKey, MatZone]
 
 
 def landings_after(before: Landings, state: TableState, layout: Layout) -> dict[CardKey, MatZone]:
-    """Return what has been shown, without the cards that lie elsewhere now."""
+    """Return the cards that have been shown, without those that lie elsewhere now."""
     spots = state.zones.landing_spots
     lying = {sight.key: place for place, sight in layout.items() if sight.key is not None}
     shown = {
@@ -31,12 +31,12 @@ def landings_after(before: Landings, state: TableState, layout: Layout) -> dict[
 
 
 def is_at_rest(state: TableState, finding: Finding | None) -> bool:
-    """Whether no play is under way for which something was shown."""
+    """Whether no play is in progress for which a card was shown."""
     decision = state.duel.decision
     return isinstance(finding, Agreed) and (decision is None or decision.kind == "open")
 
 
 def was_shown(each: Obligation, landings: Landings) -> bool:
-    """Whether an obligation asks for a card that has been shown where it asks for it."""
+    """Whether an obligation's card has been shown at the place that the obligation names."""
     key = CardKey(each.key)
     return each.kind is ObligationKind.SHOW and landings.get(key) == each.zone

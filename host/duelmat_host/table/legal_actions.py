@@ -26,11 +26,11 @@ class LegalActions(Sequence[Action]):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the list is complete, so that reading it costs nothing."""
+        """Whether the list is complete, so that reading the list costs nothing."""
         return self._listed is not None
 
     def go_on(self, steps: int | None = None) -> None:
-        """Make further steps of listing; None: as many as there are."""
+        """Make further steps of listing; None: make all steps."""
         if self._listed is not None:
             return
         try:

@@ -34,7 +34,7 @@ class LiveTable:
         self.begin(table, journal, chance)
 
     def begin(self, table: Table, journal: Writer, chance: Chance) -> None:
-        """Go on with another table: with the next duel, which has a journal of its own."""
+        """Continue with another table, that of the next duel, which has a journal of its own."""
         self.now = table
         self.journal = journal
         self.chance = chance
@@ -48,8 +48,8 @@ class LiveTable:
     ) -> None:
         """Take an input.
 
-        now_ms: by the table's clock; None: the time of the input before.
-        cause: the board's event, which is written down with what it leads to.
+        now_ms: the time by the table's clock; None: the time of the previous input.
+        cause: the board's event, which is written down with its consequences.
         Raises: DeclinedError, JournalError.
         """
         if now_ms is not None:
@@ -89,7 +89,7 @@ class LiveTable:
 
     @property
     def legal(self) -> LegalActions:
-        """Return every legal answer to the present decision; listed when it is looked at."""
+        """Every legal answer to the present decision, listed when first needed."""
         return self.now.legal
 
     @property

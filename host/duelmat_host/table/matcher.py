@@ -81,12 +81,12 @@ class Sensed:
 
     @property
     def lying(self) -> dict[MatZone, Sight | None]:
-        """Return everything that hands have changed, with what lies there."""
+        """The zones that hands have changed, with their sights."""
         return {**self.shown, **self.seen}
 
 
 def sensed(state: TableState, layout: Layout, legal: Sequence[Action]) -> Sensed:
-    """Return what the hands have changed, without what they must still do."""
+    """Return the changes made by hands, without those that hands must still make."""
     astray = state.astray(layout)
     fresh = {
         place: sight
@@ -121,7 +121,7 @@ def has_gone(state: TableState, look: Sensed) -> bool:
 
 @dataclass(slots=True)
 class Matcher:
-    """Finds the action in a layout. It holds nothing but what can be computed again."""
+    """A search for the action in a layout. It holds nothing but what can be computed again."""
 
     zones: ZoneMap
     _duel: Duel | None = field(default=None, repr=False)
@@ -233,7 +233,7 @@ class Matcher:
         return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
 
     def _with_card(self, look: Sensed, action: Action) -> Action:
-        """Return a play with the card that lies there, where everybody sees it face-up."""
+        """Return a play with its card named, if the card lies face-up for everybody to see."""
         if not isinstance(action, Play) or not action.face_up or is_key(action.card):
             return action
         sight = look.layout.get(self.zones.to_mat(action.to))
@@ -315,12 +315,12 @@ def _in_progress(look: Sensed, part: Sequence[Signature]) -> InProgress:
 
 
 def _are_from_piles(state: TableState, seen: Seen) -> bool:
-    """Whether everything laid down came from open piles: a hand card is played, not undone."""
+    """Whether all cards laid down came from open piles: a hand card means a play, no undoing."""
     return all(sight is None or sight.key in state.piled for sight in seen.values())
 
 
 def _earlier(state: TableState, look: Sensed) -> Earlier | None:
-    """Return the latest moment at which the rows lay as they lie now."""
+    """Return the latest moment with the present layout of the rows."""
     for _, past in zip(range(FURTHEST_BACK), state.pasts(), strict=False):
         if past.is_automatic or isinstance(past.action, Pass):
             continue
@@ -332,7 +332,7 @@ def _earlier(state: TableState, look: Sensed) -> Earlier | None:
 
 
 def _no_answer(look: Sensed, spot: MatZone) -> Refused | None:
-    """Return why the card that was shown there is not the one that is asked for."""
+    """Return the refusal of a shown card that does not answer the question; None: it may."""
     decision, sight = look.duel.decision, look.shown[spot]
     if decision is None or decision.kind not in ("choose", "reveal"):
         return None
@@ -349,7 +349,7 @@ def _no_answer(look: Sensed, spot: MatZone) -> Refused | None:
 
 
 def _forms(look: Sensed, key: CardKey) -> list[Action]:
-    """Return the choices that a shown card may be, one for each hidden zone of its origin."""
+    """Return the choices that a shown card may mean, one for each hidden zone of its origin."""
     hidden = find_ruleset(look.duel.ruleset).zones.hidden
     open_to = [a.card for a in look.legal if isinstance(a, Choose) and not is_key(a.card)]
     places = [name for name in open_to if zone_kind(name) in hidden]
@@ -359,7 +359,7 @@ def _forms(look: Sensed, key: CardKey) -> list[Action]:
 
 
 def _is_unnamed_too(action: Action, others: Collection[Action]) -> bool:
-    """Whether another of the actions is the same with its face-down card unnamed."""
+    """Whether another action is this one with its face-down card unnamed."""
     return any(
         isinstance(action, Play)
         and isinstance(other, Play)
@@ -381,7 +381,7 @@ def _is_on_its_way(look: Sensed, spot: MatZone) -> bool:
 
 
 def _distance(look: Sensed, verdict: Verdict, action: Action) -> tuple[bool, int, bool]:
-    """Return the distance of a play from being legal; a face that no legal one has adds to it."""
+    """Return the distance of a play from legality, to which an illegal face adds."""
     same_face = isinstance(action, Play) and any(
         isinstance(a, Play) and (a.move, a.face_up) == (action.move, action.face_up)
         for a in look.legal
@@ -398,7 +398,7 @@ def move_of(action: Action) -> str:
 
 
 def names_of(action: Action) -> tuple[str, str]:
-    """Return the names of an action in a question: its move, and an exact name."""
+    """Return two names of an action for a question: its move, and an exact name."""
     move = move_of(action)
     return move, f"{move} paying {len(action.using) if isinstance(action, Play) else 0}"
 

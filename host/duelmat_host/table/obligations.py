@@ -60,7 +60,7 @@ DECK_KINDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """One thing that hands must still do."""
+    """A pending act of hands."""
 
     kind: ObligationKind
     zone: MatZone
@@ -87,7 +87,7 @@ class Obligation:
 def zone_obligations(
     layout: Layout, expected: Expected, zones: Mapping[MatZone, Sight | None]
 ) -> list[Obligation]:
-    """Return the obligations to take, put or turn in these zones (with what lies there)."""
+    """Return the obligations to take, put or turn in these zones, given with their sights."""
     lying = {sight.key: place for place, sight in layout.items() if sight.key is not None}
     belongs = {key: place for place, want in expected.items() for key in want.cards()}
     found: list[Obligation] = []
@@ -106,7 +106,7 @@ def zone_obligations(
 
 
 def _is_same(sight: Sight, wanted: Expect) -> bool:
-    """Whether it is the right card, lying the wrong way."""
+    """Whether the right card lies the wrong way."""
     return sight.key is None or wanted.holds(sight.key)
 
 
@@ -223,10 +223,9 @@ def _deck(
 def reversals(
     done: Iterable[Obligation], before: Duel, zones: ZoneMap, card_name: Naming
 ) -> list[Obligation]:
-    """Return the obligations that undo what the hands have done for actions taken back.
+    """Return the obligations that undo the acts of hands for actions taken back.
 
-    `before` is the duel that is gone back to. Cards of the rows are not listed: their zones show
-    what to do.
+    before: the duel to go back to. Cards of the rows are not listed: their zones show what to do.
     """
     where = {str(piece.key): name for name, piece in before.pieces() if piece.key is not None}
     found: list[Obligation] = []

@@ -29,7 +29,7 @@ def private_duel(
 ) -> Duel:
     """Return the duel with a seat's own face-down cards and hand known.
 
-    What it is asked is asked by these cards: nobody declines who holds one that fits.
+    The seat's questions depend on these cards: nobody declines while holding a fitting one.
     """
     zones = dict(duel.zones)
     hidden = duel.hidden[seat]

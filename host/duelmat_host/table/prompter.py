@@ -44,7 +44,7 @@ class Prompter:
     """The highlighted option, by the prompt's id."""
 
     def at(self, state: TableState) -> Prompter:
-        """Return this prompter, or a fresh one if the question is another."""
+        """Return this prompter, or a fresh one for another question."""
         number = state.questions_count
         return self if number == self.number else Prompter(number)
 
@@ -55,7 +55,7 @@ class Prompter:
     def prompts(
         self, state: TableState, legal: Sequence[Action], finding: Finding | None
     ) -> tuple[Prompt, ...]:
-        """Return the open questions; who goes first is asked once the hands are drawn."""
+        """Return the open questions; the one who goes first is asked for once hands are drawn."""
         if opens_later(state):
             return ()
         number, duel, zones = state.questions_count, state.duel, state.zones
@@ -73,7 +73,7 @@ class Prompter:
     # Highlighting
 
     def highlight(self, state: TableState, prompt: Prompt) -> int:
-        """Return the option pointed at: at first passing in a window, and none in a menu (-1)."""
+        """Return the highlighted option: at first passing in a window, none (-1) in a menu."""
         decision = state.duel.decision
         if decision is not None and decision.kind == "window" and prompt.says:
             first = _passing(prompt, 0)
@@ -82,14 +82,14 @@ class Prompter:
         return self.highlights.get(prompt.id, first)
 
     def pointing(self, state: TableState, prompt: Prompt, by: int) -> Prompter:
-        """Return a prompter that points at the next option, or at the one before."""
+        """Return a prompter that highlights the next option, or the previous one."""
         at = self.highlight(state, prompt)
         start = -1 if at < 0 and by > 0 else max(at, 0)
         at = (start + by) % len(prompt.options)
         return replace(self, highlights={**self.highlights, prompt.id: at})
 
     def option_for_ok(self, state: TableState, prompt: Prompt) -> Option | None:
-        """Return what OK takes: what is pointed at; in a menu else passing, or nothing."""
+        """Return the option that OK takes: the highlighted one, or else passing in a menu."""
         at = self.highlight(state, prompt)
         if at < 0:
             at = _passing(prompt, at)

@@ -52,7 +52,7 @@ class Option:
 
     @property
     def passes(self) -> bool:
-        """Whether it declines what is asked."""
+        """Whether the option declines the question."""
         return isinstance(self.action, Pass)
 
 
@@ -65,7 +65,7 @@ class Prompt:
     text: str
     options: tuple[Option, ...]
     menu: bool = False
-    """Whether nothing has to be chosen: the options may be done without a card."""
+    """Whether nothing has to be chosen, and the options may be done without a card."""
     says: bool = True
     """Whether an answer does the action; else it only determines what the laid card means."""
 
@@ -118,7 +118,7 @@ def asked_next(
 
 
 def _is_offered(action: Action, wording: Wording) -> bool:
-    """Whether an action is offered as an option, as it needs no unseen card."""
+    """Whether an action is offered as an option, since it needs no unseen card."""
     match action:
         case Choose(card=card):
             return is_key(card) or zone_kind(card) not in wording.game.rules.zones.hidden
@@ -212,7 +212,7 @@ _DECLINES: Final = {
 
 
 def _said(action: Action, wording: Wording, duel: Duel) -> str:
-    """Return what an answer does, as its button says it."""
+    """Return the label of an answer's button."""
     if isinstance(action, Pass) and duel.decision is not None:
         return _DECLINES.get(duel.decision.kind, say("Pass"))
     if isinstance(action, Choose) and action.place:
@@ -246,7 +246,7 @@ def narrowed(
 
 
 def table_limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
-    """Return a note that the mat has no room for this; "" if it has."""
+    """Return a note if the mat has no room for an action; "" if there is room."""
     if not isinstance(action, Play) or not zones.is_beyond(action.to):
         return ""
     rows = [name for name, _ in duel.pieces() if zone_kind(name) in ROW_KINDS]

@@ -144,7 +144,7 @@ def _noted(
     play: int = 0,
     turn: int | None = None,
 ) -> TableState:
-    """Return the table with one more line in its log, of this turn unless another is said."""
+    """Return the table with one more line in its log, of this turn unless another is given."""
     turn = state.duel.turn if turn is None else turn
     line = LogLine(len(state.log) + 1, text, tuple(rules), seat, turn, play)
     return replace(state, log=(*state.log, line))
@@ -238,7 +238,7 @@ def _told(
 
 
 def is_automatic(state: TableState, action: Action) -> bool:
-    """Whether the table gives this answer itself: chance, passing unasked, unseen cards."""
+    """Whether the table gives this answer itself: chance, unasked passing, unseen cards."""
     match action:
         case Roll():
             return True
@@ -251,7 +251,7 @@ def is_automatic(state: TableState, action: Action) -> bool:
 
 
 def _keeps_ending(action: Action, before: Duel, after: Duel) -> bool:
-    """Whether a turn that is about to end still is: nothing but passing has come between."""
+    """Whether a turn that is about to end still is: no action but passing has intervened."""
     return isinstance(action, Advance | Pass | Roll) and after.turn == before.turn
 
 
@@ -266,7 +266,7 @@ def _informs(action: Action, events: Sequence[AnyEvent], before: Duel, after: Du
 
 
 def _known(duel: Duel) -> set[CardKey]:
-    """Return the cards of which everybody knows where they are."""
+    """Return the cards whose places everybody knows."""
     return {piece.key for _, piece in duel.pieces() if piece.key is not None}
 
 
@@ -340,7 +340,7 @@ def _new_seals(
 
 
 def _take_back(state: TableState, entry: TakenBack) -> TableState:
-    """Return the table from before the last play; the hands have to follow."""
+    """Return the table from before the last play, which hands have to follow."""
     undone = state.to_undo(entry.by)
     last = undone[-1]
     met = [*state.current.met]
@@ -375,7 +375,7 @@ def _take_back(state: TableState, entry: TakenBack) -> TableState:
 
 
 def _lying_so(state: TableState, layout: Layout) -> TableState:
-    """Return the table with what follows from how the cards lay at that moment."""
+    """Return the table with pending zones and exposed cards by the layout of that moment."""
     exposed = still_turned_up(state, layout, state.exposed)
     return replace(state, pending=state.astray(layout), exposed=exposed)
 
@@ -402,7 +402,7 @@ def _meet(state: TableState, entry: ObligationMet) -> TableState:
 
 
 def _expose(state: TableState, place: MatZone) -> TableState:
-    """Note that a face-down card was turned up without a play; everybody sees which one it is."""
+    """Note that a face-down card was turned up without a play, so that everybody sees it."""
     expect = state.expected.get(place)
     where = state.place_name(place)
     if expect is None:
@@ -420,7 +420,7 @@ def _expose(state: TableState, place: MatZone) -> TableState:
 
 
 def _withdraw(state: TableState) -> TableState:
-    """Forget a refusal whose cards are gone; one without cards stays for a called judge."""
+    """Forget a refusal whose cards are gone; without cards, it stays for a called judge."""
     refusal = state.refusal
     waits = refusal is not None and not refusal.zones and state.called_by is not None
     return replace(state, asked=None, chosen=None, refusal=refusal if waits else None)
@@ -443,13 +443,13 @@ def with_proofs(entry: Entry, before: TableState, after: TableState) -> Entry:
 
 
 def played_seat(state: TableState) -> Seat:
-    """Return the seat whose hands are playing: the one that decides, or else the turn player."""
+    """Return the seat whose hands are playing: the deciding one, or else the turn player's."""
     decision = state.duel.decision
     return state.duel.turn_seat if decision is None or decision.seat < 0 else decision.seat
 
 
 def ending(state: TableState) -> DuelEnded | None:
-    """Return the entry that ends the duel, if it is over and that is not written yet."""
+    """Return the entry of the duel's end, if the duel is over and the entry is missing."""
     outcome = state.duel.outcome
     if outcome is None or state.has_ended:
         return None

@@ -27,7 +27,7 @@ def refused(
 
 
 def is_same_refusal(stands: Refusal, entry: PlayRefused) -> bool:
-    """Whether a refusal is the one that stands."""
+    """Whether a refusal repeats the present one."""
     said = (entry.rules, entry.text, entry.remedies, entry.zones)
     return said == (stands.rules, stands.text, stands.remedies, stands.zones)
 
@@ -40,7 +40,7 @@ def refusal_message(refusal: PlayRefused | Refusal) -> Message:
 
 
 def reason_of(state: TableState, verdict: Verdict) -> str:
-    """Return a refusal in a line or two: the first rule it breaks, and what helps."""
+    """Return a refusal in a line or two: the first broken rule, and the remedy."""
     text, remedies = _in_words(state, verdict, None)
     return in_a_row((text, *remedies))
 

@@ -40,7 +40,7 @@ class Opening:
 
 
 def came_to_light(events: Iterable[AnyEvent], duel: Duel) -> dict[int, CardKey]:
-    """Return the cards that these events reveal, by the objects that they were before."""
+    """Return the cards that these events reveal, by the ids of their objects before."""
     found: dict[int, CardKey] = {}
     for event in events:
         piece, after = getattr(event, "piece", None), getattr(event, "after", None)
@@ -52,7 +52,7 @@ def came_to_light(events: Iterable[AnyEvent], duel: Duel) -> dict[int, CardKey]:
 
 
 class SealCheck:
-    """Follows the commitments of one duel and reports what is wrong with their openings."""
+    """A check of one duel's commitments that reports the faults of their openings."""
 
     def __init__(self) -> None:
         self.sealed_count = 0
@@ -71,8 +71,8 @@ class SealCheck:
         """Check one action's entry of the journal.
 
         Args:
-        entry: its number.
-        data: what it holds.
+        entry: the number of the entry.
+        data: the content of the entry.
         shown: the cards that its events brought to light.
         face_down: the cards that lay face-down on the mat before it.
 

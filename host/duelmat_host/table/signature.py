@@ -45,7 +45,7 @@ class Signature:
     change: Change
 
     def fits(self, seen: Mapping[MatZone, Sight | None], expected: Expected) -> str:
-        """Return how the changes seen fit: "exact", "part" (more must come) or "" (not at all)."""
+        """Compare with the changes seen: "exact", "part" (more must come) or "" (no fit)."""
         exact = len(seen) == len(self.change)
         for zone, sight in seen.items():
             if zone not in self.change:
@@ -140,10 +140,10 @@ def _activation(
 def bound(
     duel: Duel, signature: Signature, layout: Layout, zones: ZoneMap, expected: Expected
 ) -> Action | None:
-    """Return the action with the sensed cards filled in; None if those are not legal.
+    """Return the action with the sensed cards filled in; None if they are illegal.
 
-    An unseen card that pays for a summon is known from then on: it is the one that was read where
-    it was Set.
+    An unseen card that pays for a summon becomes known: it is the card that was read where it was
+    Set.
     """
     action = signature.action
     if isinstance(action, Play):
@@ -171,7 +171,7 @@ def bound(
 
 
 def _lies_elsewhere(duel: Duel, key: CardKey, name: str) -> bool:
-    """Whether a card is known to lie in another zone than the one it is supposed to come from."""
+    """Whether a card is known to lie in another zone than its supposed origin."""
     return any(piece.key == key and place != name for place, piece in duel.pieces())
 
 
@@ -182,7 +182,7 @@ def _is_hidden(duel: Duel, name: str) -> bool:
 def _shown(
     duel: Duel, action: Play, zones: ZoneMap, expected: Expected
 ) -> tuple[CardKey, ...] | None:
-    """Return the unseen ones of the paid cards; None if the host never read one of them."""
+    """Return the unseen cards of a payment; None if the host never read one of them."""
     found: list[CardKey] = []
     for name in action.using:
         piece = duel.top(name)

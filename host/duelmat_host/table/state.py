@@ -95,7 +95,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The question which play is meant, or its answer, with the zones and cards it was about."""
+    """The question which play is meant, or its answer, with its zones and cards."""
 
     ways: tuple[str, ...]
     seen: Mapping[MatZone, Sight | None]
@@ -103,7 +103,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A refused play that stands: a judge rules on it."""
+    """The present refusal of a play, on which a judge may rule."""
 
     rules: tuple[str, ...]
     text: str
@@ -174,18 +174,18 @@ class TableState:
     # Facts
 
     def asking_of(self, seat: Seat) -> Asking:
-        """Return when a seat is asked whether it responds."""
+        """Return the windows in which a seat is asked for a response."""
         return self.asking.get(seat, Asking())
 
     @cached_property
     def passes_unasked(self) -> bool:
-        """Whether the table passes for the seat that decides, which wants not to be asked."""
+        """Whether the table passes for the deciding seat, by its switches."""
         decision = self.duel.decision
         return decision is not None and self.asking_of(decision.seat).passes(self.duel, self.game)
 
     @cached_property
     def expected(self) -> Mapping[MatZone, Expect]:
-        """Return what should lie in the rows."""
+        """The expected cards of the rows."""
         current = self.current
         return expected_layout(current.duel, self.zones, current.secrets, current.spots)
 
@@ -196,7 +196,7 @@ class TableState:
         return frozenset(p.key for name, p in pieces if zone_kind(name) in SHOWN_PILES)
 
     def astray(self, layout: Layout) -> dict[MatZone, Sight | None]:
-        """Return the sensed zones whose content is not the expected one, and what lies there."""
+        """Return the sensed zones with another content than expected, with their sights."""
         seen = differences(layout, self.expected, self.zones.rows)
         for spot in self.zones.landing_spots:
             sight = layout.get(spot)
@@ -205,7 +205,7 @@ class TableState:
         return seen
 
     def layout_as_left(self) -> Layout:
-        """Return how the mat lay at the last entry: as expected, unless hands must follow."""
+        """Return the layout at the last entry: as expected, except where hands must follow."""
         lying: dict[MatZone, Sight] = {}
         for place, expect in self.expected.items():
             key = expect.key or expect.secret
@@ -245,7 +245,7 @@ class TableState:
 
     @property
     def frozen_by_restoring(self) -> bool:
-        """Whether hands must still undo what was taken back."""
+        """Whether hands must still undo an action that was taken back."""
         restores = any(each.restores for each in self.obligations)
         return self.is_restoring and (restores or bool(self.pending))
 
@@ -264,7 +264,7 @@ class TableState:
         return self.wording.printed(key)
 
     def card_title(self, key: str) -> str:
-        """Return a card's name as it stands by itself, without an article."""
+        """Return a card's name alone, without an article."""
         card = self.rules.cards.get(key_code(key))
         return self.card_name(key) if card is None else named("card", card.name)
 
@@ -272,7 +272,7 @@ class TableState:
         return self.setup.names[seat]
 
     def place_name(self, place: MatZone) -> str:
-        """Return the players' name for a mat zone, with whose it is."""
+        """Return the players' name for a mat zone, with its owner."""
         name = self.zones.holding(self.duel, place)
         if name is not None:
             return self.wording.zone(name)
@@ -282,7 +282,7 @@ class TableState:
         return say("{whose} {zone}", whose=self.wording.possessive(owner), zone=title)
 
     def zone_title(self, place: MatZone) -> str:
-        """Return the players' name for a mat zone, without whose it is."""
+        """Return the players' name for a mat zone, without its owner."""
         name = self.zones.to_engine(place)
         if name is not None:
             return self.wording.zone_noun(name)

@@ -67,9 +67,9 @@ class Step:
 
 
 def step(table: Table, given: Input, chance: Chance, now_ms: int) -> Step:
-    """Return what follows from an input.
+    """Return the table after an input, and the entries to write.
 
-    Raises DeclinedError if the table declines it: then nothing follows.
+    Raises DeclinedError if the table declines the input: then nothing changes.
     """
     draft = Draft(table, chance, now_ms)
     _take(draft, given)
@@ -77,7 +77,7 @@ def step(table: Table, given: Input, chance: Chance, now_ms: int) -> Step:
 
 
 def completed(table: Table, chance: Chance) -> Step:
-    """Return the table with how its duel ended, if the end came before that was written down."""
+    """Return the table with the entry of its duel's end, if that is missing."""
     draft = Draft(table, chance, 0)
     draft.write_missing_end()
     return Step(draft.table, tuple(draft.entries))
@@ -139,7 +139,7 @@ def _touch(draft: Draft, given: PadTouched) -> None:
 
 
 def _release(draft: Draft, given: ButtonReleased) -> None:
-    """Switch questions after own plays if OK was held; other buttons mean nothing when let go."""
+    """Switch questions after own plays if OK was held; other releases mean nothing."""
     if given.button.endswith(".ok") and given.held_ms >= HOLD_MS:
         switched, text = own_windows_switched(draft.state, parse_seat(given.button[0]))
         draft.write(switched)
@@ -154,7 +154,7 @@ def _count_input(draft: Draft) -> None:
 
 
 def _do(draft: Draft, intent: Intent | None) -> None:
-    """Do what a touch or a press means."""
+    """Carry out the intent of a touch or press."""
     match intent:
         case Say(seat=seat, action=action):
             _say(draft, action, seat)
@@ -176,7 +176,7 @@ def _do(draft: Draft, intent: Intent | None) -> None:
 
 
 def _ask(draft: Draft, given: CommandGiven) -> None:
-    """Take the command that a button stands for; everybody is informed if it is declined."""
+    """Take the command of a button; everybody is informed if the command is declined."""
     try:
         entries = said_by_player(_desk(draft), given.seat, given.command)
     except DeclinedError as declined:
@@ -186,7 +186,7 @@ def _ask(draft: Draft, given: CommandGiven) -> None:
 
 
 def _answer(draft: Draft, prompt: Prompt, option: Option) -> None:
-    """Ask the next step, or do what a complete answer means."""
+    """Ask the next step of a question, or carry out a complete answer."""
     prompter = draft.table.prompter
     if option.actions:
         draft.point(prompter=prompter.stepping(option))
@@ -224,7 +224,7 @@ def _desk(draft: Draft) -> Desk:
 
 
 def _write_all(draft: Draft, entries: Sequence[Entry]) -> None:
-    """Write entries down one after the other, and do what follows from them."""
+    """Write entries down one after the other, with their consequences."""
     for entry in entries:
         draft.write(entry)
     follow(draft)

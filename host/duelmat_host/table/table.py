@@ -30,7 +30,7 @@ from duelmat_message import words_of
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the mat shows, and what it was found to mean."""
+    """The layout of the mat, with its meaning."""
 
     layout: Layout
     """The cards on the mat, as last sensed; at first as the state has them."""
@@ -46,12 +46,12 @@ class Seen:
     """The finding that waits to be reported or was, and the layout that it is about."""
     landings: Landings = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
-    """What the mat cannot understand."""
+    """The readings that cannot be understood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointing:
-    """What players have pointed at."""
+    """The zone and answers that players have pointed at."""
 
     prompter: Prompter = field(default_factory=Prompter)
     selected: MatZone | None = None
@@ -68,7 +68,7 @@ class Table:
 
     state: TableState
     legal: LegalActions
-    """Every legal answer to the present decision; listed when it is first looked at."""
+    """Every legal answer to the present decision, listed when first needed."""
     matcher: Matcher
     seen: Seen
     pointing: Pointing = field(default_factory=Pointing)
@@ -109,15 +109,15 @@ class Table:
 
     @property
     def asks_meaning(self) -> bool:
-        """Whether it is asked which play the cards on the mat mean."""
+        """Whether there is a question which play the cards on the mat mean."""
         return isinstance(self.finding, Ambiguous)
 
     @property
     def asked_owner(self) -> Seat | None:
-        """Return the owner of the card that was pointed at, unless another seat did so.
+        """Return the owner of the selected card, unless another seat selected the card.
 
-        What a card may do is computed for its owner alone: how long that takes may tell which card
-        it is, and nobody else can have it computed.
+        A card's uses are computed for its owner alone: the time that takes may reveal the card, so
+        nobody else can have them computed.
         """
         owner = None if self.selected is None else self.owner_of(self.selected)
         return owner if self.pointing.selected_by in (None, owner) else None
@@ -138,7 +138,7 @@ class Table:
 
     @cached_property
     def astray(self) -> Mapping[MatZone, Sight | None]:
-        """Return the sensed zones whose content is not the expected one, with what lies there."""
+        """The sensed zones with another content than expected, with their sights."""
         return self.state.astray(self.layout)
 
     @cached_property
@@ -157,7 +157,7 @@ class Table:
         return tuple(each for each in found if not self.is_instructed(each.zone))
 
     def is_instructed(self, place: MatZone) -> bool:
-        """Whether a person is told one by one how to move the card of a zone."""
+        """Whether a person gets instructions one by one for the card of a zone."""
         wanted = self.state.expected.get(place)
         owners = {self.owner_of(place), None if wanted is None else wanted.owner}
         return self.row is not None and self.row.seat in owners

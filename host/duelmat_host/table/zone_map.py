@@ -76,7 +76,7 @@ class ZoneMap:
     """The places of one ruleset's zones on one mat."""
 
     def __init__(self, ruleset: Ruleset, mat: Mat) -> None:
-        """Raises ZoneMapError when the ruleset has a zone for which the mat has no place."""
+        """Map the zones. Raises ZoneMapError when the mat has no place for one of the ruleset."""
         self.mat = mat
         self._zones: dict[MatZone, Zone] = {place.id: place for place in mat.zones}
         self.outside_reading: Final = ruleset.zones.mat_reading
@@ -154,7 +154,7 @@ class ZoneMap:
     # Engine zones and mat zones
 
     def to_mat(self, name: ZoneName) -> MatZone:
-        """Return the mat zone of an engine zone; ZoneMapError for one without a fixed place."""
+        """Return the mat zone of an engine zone. Raises ZoneMapError without a fixed place."""
         try:
             return self._to_mat[name]
         except KeyError:
@@ -171,7 +171,7 @@ class ZoneMap:
         return self._to_engine.get(place)
 
     def holding(self, duel: Duel, place: MatZone) -> ZoneName | None:
-        """Return the engine zone of a mat zone, the one with a card if several share the place."""
+        """Return the engine zone of a mat zone; if several share the place, one with a card."""
         held = (name for name in self.fixed(place) if duel.at(name))
         return next(held, self._to_engine.get(place))
 
@@ -219,13 +219,13 @@ class ZoneMap:
         return self._spots.get(zone(seat, IN_PLAY), ())
 
     def fixed(self, place: MatZone) -> tuple[ZoneName, ...]:
-        """Return the engine zones whose place this is; Field and Stadium share one."""
+        """Return the engine zones at this place, which Field and Stadium share."""
         return tuple(name for name, there in self._to_mat.items() if there == place)
 
     # Mat zones and their parts
 
     def owner(self, place: MatZone) -> Seat | None:
-        """Return the seat whose mat zone this is; None for one that nobody has to themselves."""
+        """Return the seat that a mat zone belongs to; None for a shared zone."""
         seat = self._zones[place].seat
         return None if seat is None else parse_seat(seat)
 
@@ -244,7 +244,7 @@ class ZoneMap:
     def reading_spot(self, seat: Seat) -> MatZone:
         """Return the zone where a seat's hidden cards are read without being played.
 
-        It is a zone that the ruleset does not use, best one of the seat's own beside its rows;
+        A zone that the ruleset does not use serves, preferably a seat's own zone beside its rows;
         where there is none, the Graveyard's landing spot.
         """
         free = [
@@ -266,7 +266,7 @@ class ZoneMap:
         return tuple(index for place in places for index in self._zones[place].antennas)
 
     def lamp(self, name: str) -> LampIndex:
-        """Return the lamp of a mat zone, or "phase.1" to "phase.6"; KeyError for others."""
+        """Return the index of a lamp, named by its mat zone or "phase.1" to "phase.6"."""
         return next(lamp.index for lamp in self.mat.lamps if lamp.name == name)
 
     def pad_name(self, pad: PadIndex) -> PadName:
