@@ -46,7 +46,7 @@ def make_app(
 ) -> Starlette:
     """Return the pages of one table.
 
-    hosts: the names under which they answer, besides the address that a connection came to.
+    hosts: the names under which the pages answer, besides the address that a connection came to.
     address: how others reach the pages, for new links and for whoever asks under a foreign name;
     empty: as whoever asks for a link does.
     language: the code of the language for browsers that ask for none of ours.
@@ -80,7 +80,7 @@ async def _refused(request: Request, fault: Exception) -> Response:
 
 
 async def _declined(request: Request, fault: Exception) -> Response:
-    """Answer what the table declines, or cannot do because its files cannot be written."""
+    """Answer a request that the table declines, or whose files cannot be written."""
     is_kept = not isinstance(fault, AccessFileError | JournalError | NotKeptError)
     status = DECLINED if is_kept else NOT_KEPT
     message = words_of(fault)

@@ -26,7 +26,7 @@ AGAIN: Final = "again"
 leaves a strict cookie out the first time."""
 
 ViewerHandler = Callable[[Request, str], Awaitable[Response]]
-"""Answers a request of a viewer: a seat's letter, the judge, everybody."""
+"""A function that answers a request of a viewer: a seat's letter, the judge, everybody."""
 
 
 class Doors:
@@ -35,7 +35,7 @@ class Doors:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._turns = Turns()
-        """For what changes links and sessions, which is written to the disk."""
+        """The queue of changes to links and sessions, which are written to the disk."""
 
     @property
     def letters(self) -> list[str]:
@@ -43,7 +43,7 @@ class Doors:
 
     @staticmethod
     def all_as(viewer: str, answer: ViewerHandler) -> Handler:
-        """Let everybody in as a viewer of what lies open."""
+        """Return a handler that admits everybody as this viewer."""
 
         async def enter(request: Request) -> Response:
             return await answer(request, viewer)
@@ -51,9 +51,9 @@ class Doors:
         return enter
 
     def seat(self, answer: ViewerHandler) -> Handler:
-        """Let in to a seat's address who has its session.
+        """Return a handler that admits the holder of a seat's session to the seat's addresses.
 
-        What is returned raises UnknownPageError, NoSessionError, CrowdedError; so do the others.
+        The handler raises UnknownPageError, NoSessionError, CrowdedError, like those below.
         """
 
         async def enter(request: Request) -> Response:
@@ -65,7 +65,7 @@ class Doors:
         return enter
 
     def seat_or_link(self, answer: ViewerHandler) -> Handler:
-        """Let in to a seat's page who has its session, and begin one by the seat's link."""
+        """Return a handler of a seat's page that also begins a session by the seat's link."""
         seated = self.seat(answer)
 
         async def enter(request: Request) -> Response:
@@ -77,7 +77,7 @@ class Doors:
         return enter
 
     def judge(self, answer: ViewerHandler) -> Handler:
-        """Let in to the judge's addresses who has the judge's session."""
+        """Return a handler that admits the holder of the judge's session."""
         refusal = say(
             "The judge's page opens with the judge's own link. It was shown where this table "
             'was started, as "The judge\'s page"; whoever started the table hands it to the '
@@ -90,7 +90,7 @@ class Doors:
         return enter
 
     def enrolling(self, answer: ViewerHandler) -> Handler:
-        """Let in to the enrolling page who has its session."""
+        """Return a handler that admits the holder of the enrolling page's session."""
         refusal = say(
             "Sleeves are enrolled on a page with a link of its own: it was shown where this "
             'table was started, as "Enrolling".'
@@ -160,7 +160,7 @@ class Doors:
         return await self._turns.do(JUDGE, partial(self._service.access.renew, letter))
 
     def _entered(self, viewer: str, begun: Mapping[str, str], request: Request) -> Response:
-        """Give the browser its sessions, and show it the way to the page without a secret."""
+        """Give the browser its sessions, and redirect it to the page without a secret."""
         answer = RedirectResponse(page_path(viewer), SEE_OTHER)
         for each, secret in begun.items():
             answer.set_cookie(

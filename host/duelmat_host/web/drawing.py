@@ -29,7 +29,7 @@ PLACE_LABELS: Final = {
     "extra": say_as("label", "Extra Deck"),
     "deck": say("Deck"),
 }
-"""What is written on such a place: short enough to stand on it in every language."""
+"""The labels of places: short enough to stand on them in every language."""
 BUTTON_TITLES: Final = {
     "ok": say_as("button", "OK"),
     "phase": say_as("button", "Phase"),
@@ -96,7 +96,7 @@ class Drawing:
 
 
 def draw(page: PageFacts, viewer: str) -> Drawing:
-    """The drawing for a viewer: "public" sits with seat a."""
+    """Return the drawing for a viewer: "public" sits with seat a."""
     geometry = page.geometry
     names = {seat.letter: seat.name for seat in page.seats}
     w, h = geometry["sheet"]["w"], geometry["sheet"]["h"]

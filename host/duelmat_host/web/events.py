@@ -26,10 +26,10 @@ async def feed(
     is_open: Callable[[], bool] = lambda: True,
     language: Language = ENGLISH,
 ) -> AsyncGenerator[bytes]:
-    """Yield what this viewer may see, now and from now on, until the browser goes.
+    """Yield the views of this viewer, now and from now on, until the browser goes.
 
-    is_open: whether the browser may still see it; asked before each event.
-    language: what the viewer reads.
+    is_open: tells before each event whether the browser may still see the views.
+    language: the viewer's language.
     """
     opening = OPENING
     async with aclosing(service.subscribe(viewer, beat_s, language)) as events:

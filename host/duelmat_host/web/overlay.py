@@ -32,7 +32,7 @@ class Looks:
 def read_looks(options: Mapping[str, str]) -> Looks:
     """Return the looks that an address asks for.
 
-    Raises: IllegalOptionError, which names the options or values that there are.
+    Raises: IllegalOptionError, which names the possible options or values.
     """
     known = ("corner", "size", "show", "background")
     for name in options:

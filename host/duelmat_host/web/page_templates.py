@@ -21,7 +21,7 @@ from duelmat_serving.languages import (
 
 
 def _in_short(value: object) -> object:
-    """Return what a template writes: whole numbers of a drawing without their `.0`."""
+    """Shorten a value that a template writes: whole numbers of a drawing lose their `.0`."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

@@ -80,7 +80,7 @@ class Pages:
         return json_answer(request, self._service.line())
 
     async def enroll(self, request: Request, _: str) -> Response:
-        """Show the page on which the table is told which sleeve holds which card."""
+        """Show the page on which cards are enrolled: which sleeve holds which card."""
         spots = [zone for zone in draw(self._service.page(), PUBLIC).zones if zone.stack]
         said = language_of(request).said
         faces = self._service.cards().cards
@@ -88,7 +88,7 @@ class Pages:
         return self._shown(request, "enroll.html", spots=spots, cards=cards)
 
     async def overlay(self, request: Request) -> Response:
-        """Show what a stream shows: `/overlay?corner=top-left&size=large`."""
+        """Show the overlay of a stream: `/overlay?corner=top-left&size=large`."""
         looks = read_looks(request.query_params)
         facts = {"looks": looks, "page": self._service.page(), "beat_ms": in_ms(OVERLAY_BEAT_S)}
         return TEMPLATES.TemplateResponse(request, "overlay.html", facts)
@@ -131,14 +131,14 @@ class Pages:
         return Response(qr_svg(in_fours(digits.upper())), media_type=SVG, headers=headers)
 
     async def rule(self, request: Request) -> Response:
-        """Return what a rule says. Raises UnknownPageError."""
+        """Answer with the text of a rule. Raises UnknownPageError."""
         try:
             return json_answer(request, rule_view(request.path_params["rule"]))
         except UnknownNameError as unknown:
             raise UnknownPageError(say("{fault}.", fault=words_of(unknown))) from unknown
 
     async def words(self, request: Request) -> Response:
-        """Return what the scripts say in a language. Raises UnknownPageError."""
+        """Answer with the scripts' messages in a language. Raises UnknownPageError."""
         code = request.path_params["code"]
         if code not in TITLES:
             raise UnknownPageError(

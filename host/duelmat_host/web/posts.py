@@ -66,7 +66,7 @@ class Posts:
         return json_answer(request, Done())
 
     async def uses(self, request: Request, letter: str) -> Response:
-        """Return what may be done with a card of one's own, and why not more."""
+        """Answer with the uses of a seat's own card, and the reasons against further uses."""
         asked = await _read(request, AskUses)
         return json_answer(request, await self._service.uses(letter, asked))
 

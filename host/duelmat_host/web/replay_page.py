@@ -88,8 +88,8 @@ def summary_part(
 ) -> str:
     """Return the summary alone, for the page of the table where the duel has just ended.
 
-    page: the address of the page that shows the duel step by step.
-    duels: that of the list of all; empty where there is no other.
+    page: the address of the page that replays the duel step by step.
+    duels: the address of the list of all duels; empty where there is no other duel.
     """
     picture = life_picture(summary)
     return _rendered(
@@ -109,7 +109,7 @@ def duels_page(
     base: str,
     language: Language = ENGLISH,
 ) -> str:
-    """Return the page that lists a table's duels, with the way to each.
+    """Return the page that lists a table's duels, with a link to each.
 
     base: the beginning of the viewer's own addresses.
     """
@@ -117,7 +117,7 @@ def duels_page(
 
 
 def _turn_names(replay: Replay) -> list[str]:
-    """Return whose turn each turn is, in order."""
+    """Return the name of each turn's player, in order."""
     whose: dict[int, str] = {}
     seat = ""
     for step in replay.steps:
@@ -131,7 +131,7 @@ def _rendered(template: str, **facts: Any) -> str:
 
 
 def _in_page(value: object, language: Language = ENGLISH) -> str:
-    """Return a value as JSON that can stand in a page: it has no letter that HTML knows."""
+    """Return a value as JSON that can stand in a page, without characters special to HTML."""
     text = encode(value, enc_hook=language.encoded).decode()
     for letter in "<>&":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
@@ -153,7 +153,7 @@ def _static(name: str) -> str:
 
 
 def _inline(script: str) -> str:
-    """Return a script with all that it imports, as modules that a map finds by their names."""
+    """Return a script with all its imports, as modules that an import map finds by name."""
     modules: dict[str, str] = {}
     waiting = [script]
     while waiting:
@@ -180,7 +180,7 @@ def _address(source: str) -> str:
 def replay_app(replay: Replay, language: str = ENGLISH_CODE) -> Starlette:
     """Return the page of one duel as an app of its own, for this machine alone.
 
-    language: the code of what browsers read that ask for none of ours.
+    language: the code of the language for browsers that ask for none of ours.
     """
 
     async def page(request: Request) -> Response:

@@ -109,7 +109,7 @@ def _unknown(number: str, part: str) -> UnknownPageError:
 
 
 def _saved(content: bytes, replay: Replay, ending: str) -> Response:
-    """Return content that the browser saves under a name that says what it is."""
+    """Return content that the browser saves under a descriptive name."""
     whose = "" if replay.seen_by == PUBLIC else f"-{replay.seen_by}"
     name = f"duelmat-duel-{replay.number}{whose}.{ending}"
     media = "text/html; charset=utf-8" if ending == "html" else "application/json"

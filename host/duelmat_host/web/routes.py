@@ -19,7 +19,7 @@ from .status import Status
 
 
 def table_routes(service: Service, *, beat_s: float, address: str) -> list[Route]:
-    """Return the addresses of one table, in the order in which they are looked through."""
+    """Return the routes of one table, in the order in which they are tried."""
     doors = Doors(service)
     seat, judge, enrolling = doors.seat, doors.judge, doors.enrolling
     pages = Pages(service, doors, beat_s)

@@ -16,7 +16,7 @@ class Seats:
         self._service = service
 
     def check_reach(self, letter: str, request: HandRequest) -> None:
-        """Names that this mat has, and only the player's own buttons and choice pads."""
+        """Raise IllegalBodyError for names unknown to this mat, and beyond the player's reach."""
         geometry = self._service.page().geometry
         zones = [zone["id"] for zone in geometry["zones"]]
         for field in ("zone", "source", "spot"):
@@ -65,5 +65,5 @@ def _is_stack_source(request: HandRequest, field: str) -> bool:
 
 
 def _is_within(pad: str, letter: str) -> bool:
-    """Every zone's pad may be touched by both players; choice pads are a player's own."""
+    """Whether a player may touch a pad: any zone's, but only their own choice pads."""
     return ".choice" not in pad or pad.startswith(f"{letter}.")

@@ -37,7 +37,7 @@ class Service(Protocol):
 
     @property
     def access(self) -> Access:
-        """Return who may open which page."""
+        """The links and sessions of the pages."""
 
     async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
         """Return a duel that is over, step by step, as this viewer may see it."""
@@ -52,7 +52,7 @@ class Service(Protocol):
         """Return counts of the line to the mat, for the judge."""
 
     def health(self) -> Health:
-        """Return whether the table is turned."""
+        """Return the health of the table."""
 
     def metrics(self) -> bytes:
         """Return all counts in the text form of Prometheus."""
@@ -60,9 +60,9 @@ class Service(Protocol):
     def subscribe(
         self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
     ) -> AsyncGenerator[FeedEvent]:
-        """Yield what a viewer is shown, now and from now on.
+        """Yield the views of a viewer, now and from now on.
 
-        beat_s: a beat is yielded when nothing else was for so long; None = never.
+        beat_s: the time without an event after which a beat is yielded; None = never.
         """
 
     async def answer(self, letter: str, answer: Answer) -> None: ...

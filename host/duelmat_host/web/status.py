@@ -21,27 +21,27 @@ STUCK: Final = 503
 
 
 class Status:
-    """What a running table says of itself."""
+    """The addresses at which programs ask a running table about itself."""
 
     def __init__(self, service: Service, doors: Doors) -> None:
         self._service = service
         self._doors = doors
 
     async def health(self, _: Request) -> Response:
-        """Return whether the table is turned."""
+        """Answer with the health of the table."""
         found = self._service.health()
         return JSONResponse(
             to_builtins(found, enc_hook=str), status_code=WELL if found.ok else STUCK
         )
 
     async def metrics(self, request: Request) -> Response:
-        """Return counts, for whoever has the judge's secret. Raises NotForAllError."""
+        """Answer with counts, for whoever has the judge's secret. Raises NotForAllError."""
         _check_judge(request, self._doors)
         return Response(self._service.metrics(), media_type=CONTENT_TYPE)
 
 
 def _check_judge(request: Request, doors: Doors) -> None:
-    """Let in who has the judge's secret: counts depend on face-down cards and private acts.
+    """Raise NotForAllError without the judge's secret: counts depend on face-down cards.
 
     A request of this machine needs it, too: a proxy here passes on those of everybody.
     """
