@@ -166,15 +166,15 @@ class Host:
 
     def _arm(self, rig: RigClient) -> None:
         """Where death may strike."""
-        death, ask, append = self.death, rig.ask, self.journal.append
+        death, ask, append_all = self.death, rig.ask, self.journal.append_all
 
         def armed_ask(op: str, **fields: Any) -> Any:
             kind = "other" if op in ("run", "look", "figures") else "rig"
             return death.around(kind, lambda: ask(op, **fields))
 
         rig.ask = armed_ask  # type: ignore[method-assign]  # every request passes here
-        self.journal.append = lambda kind, data: death.around(  # type: ignore[method-assign]  # likewise
-            "journal", lambda: append(kind, data)
+        self.journal.append_all = lambda items: death.around(  # type: ignore[method-assign]  # likewise
+            "journal", lambda: append_all(items)
         )
         self.hands.keep = lambda: death.around(
             "hands", lambda: save_hands(self.hands, self.directory / "hands.json")
