@@ -1,4 +1,4 @@
-"""What holds for every test: its property tests' examples, and no settings of whoever runs it."""
+"""Set up every test: how many examples property tests take, and no settings of the user."""
 
 from __future__ import annotations
 

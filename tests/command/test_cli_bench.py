@@ -1,4 +1,4 @@
-"""What measures is there in a checkout, and says what it needs everywhere else."""
+"""Commands that measure work in a checkout, and elsewhere say that they need one."""
 
 from __future__ import annotations
 

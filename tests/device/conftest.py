@@ -52,7 +52,7 @@ _outcomes = {}
 
 
 def _outcome(path, version, names):
-    """What each of these tests of a module came to: its traceback, or nothing when it passed."""
+    """Return the traceback of each of these tests of a module, or nothing for one that passed."""
     key = (path, version, *names)
     if key not in _outcomes:
         codes = [_PREPARE, path.read_text(), *[_RUN_ONE.format(name=name) for name in names]]

@@ -125,7 +125,7 @@ def test_the_classifiers_begin_with_the_oldest_python_allowed() -> None:
 
 
 def test_the_newest_release_of_the_changelog_is_the_version_of_the_project() -> None:
-    """What comes after it stands under [Unreleased], above."""
+    """Changes after the release stand under [Unreleased], above it."""
     heads = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert heads[:2] == ["Unreleased", PROJECT["project"]["version"]]
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from direct_mat import Bench, held
+from direct_mat import DECK, MAT, Bench, held
+from duelmat_engine import Seat
 from duelmat_engine.rulesets.trump_king.tables import MAIN_CODES
 from duelmat_host.app.audit import audit
+from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.shown_head import (
     HEAD_DIGITS,
@@ -23,6 +25,7 @@ from duelmat_host.app.table_app import TableApp
 from duelmat_host.app.table_service import TableService
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.commands import AskMe, Concede, CorrectLife
+from duelmat_host.table.duel_setup import DuelSetup
 from host.boardless import boardless_loop
 from host.journal_files import forget_head
 
@@ -136,3 +139,19 @@ def test_the_docs_show_a_head_as_long_as_it_is(name: str) -> None:
     heads = re.findall(r"--head (\S+?)[`\s]", text)
     assert heads
     assert all(re.fullmatch(f"[0-9a-f]{{{HEAD_DIGITS}}}", head) for head in heads)
+
+
+def test_a_duel_that_a_judge_takes_back_ends_anew_with_another_head(tmp_path: Path) -> None:
+    """Each end is reported once, and so is the end that follows a judge's takeback."""
+    said: list[str] = []
+    setup = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
+    options = PlayOptions(tmp_path, two=True)
+    duels = DuelSeries(options, MAT, setup, said.append)
+    bench = Bench({"a.hand": held("H7"), "b.hand": held("H2")})
+    before = bench.table.state
+    bench.table.command(Seat(0), Concede())
+    over = bench.table.state
+    for state in (before, over, over, before, over, over):
+        duels.note_end(state)
+    duels.close()
+    assert [text.split(". ")[0] for text in said] == ["Duel 1 is over"] * 2

@@ -72,8 +72,8 @@ class DuelSeries:
         self._report = report
         self._hands: Hands | None = None
         self._thinking: ThinkingProcess | None = None
-        self._ended = 0
-        """The number of the last duel whose end was reported."""
+        self._has_ended = False
+        """Whether the end of the present duel has been reported."""
         try:
             self._check_rollback()
             self.setup = self._going_on(setup)
@@ -124,10 +124,11 @@ class DuelSeries:
         return shown_head(self.journal.entries())
 
     def note_end(self, state: TableState) -> None:
-        """Report the end of a duel, once."""
-        if state.duel.is_over() and self._ended != state.number:
-            self._ended = state.number
+        """Report the end of a duel, once; again if a judge took the end back and it comes anew."""
+        is_over = state.duel.is_over()
+        if is_over and not self._has_ended:
             self._report(f"Duel {state.number} is over. {note_of(self.journal)}")
+        self._has_ended = is_over
 
     def check_keeping(self) -> None:
         """Raise DuelmatError if the journal or what the hands hold cannot be written."""

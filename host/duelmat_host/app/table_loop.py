@@ -72,7 +72,7 @@ class TableLoop:
         metrics: Metrics | None = None,
         check_keeping: Callable[[], None] = lambda: None,
     ) -> None:
-        """`check_keeping` raises HostError for as long as something cannot be kept."""
+        """`check_keeping` raises DuelmatError for as long as something cannot be kept."""
         self.line = line
         self.table = table
         self.metrics = metrics or Metrics()

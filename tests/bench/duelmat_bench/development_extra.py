@@ -1,4 +1,4 @@
-"""What a checkout needs beside the program to measure it."""
+"""The packages that a checkout needs beside the program to measure it."""
 
 from __future__ import annotations
 
