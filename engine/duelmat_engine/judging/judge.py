@@ -378,9 +378,11 @@ def _refused_in_pile(
 
 
 def _cites(q: Question, broken: list[tuple[Rule, Remedy]]) -> Iterator[Cited]:
-    for rule, _ in broken:
-        causes = () if rule.causes is None else rule.causes(q)
-        yield from causes or (Cited(rule.id, rule.reading),)
+    """Yield the causes of broken rules, or their statement if one of them has no other cause."""
+    causes = [() if rule.causes is None else rule.causes(q) for rule, _ in broken]
+    cited = {rule.id for (rule, _), by in zip(broken, causes, strict=True) if not by}
+    for (rule, _), by in zip(broken, causes, strict=True):
+        yield from by if rule.id not in cited else (Cited(rule.id, rule.reading),)
 
 
 def _standing_alone(q: Question, broken: list[tuple[Rule, Remedy]]) -> list[tuple[Rule, Remedy]]:

@@ -290,6 +290,15 @@ def test_a_spirit_is_never_special_summoned(board: Board) -> None:
     table.accepts(Play("normal-summon", "a:SpiritFox", M1), "OCG-12", "OCG-16")
 
 
+@pytest.mark.rule("G-29.text", "OCG-12", "OCG-16", "OCG-17")
+def test_what_keeps_every_card_out_is_not_cited_for_a_card_without_the_effect(
+    board: Board,
+) -> None:
+    """One statement says that it has none and that nothing can be chosen; one cause is enough."""
+    table = board.lay({"a.hand": "DarkHole", "a.grave": "SpiritFox"})
+    table.refuses(Activate("reborn", "a:DarkHole"), "G-29.text")
+
+
 def game_with_call() -> Game:
     """Early OCG with a card that Special Summons from the hand."""
     call = Effect(
