@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from duelmat_bench.engine.random_duels import begin, play
-from duelmat_engine.actions import Action, Activate, Pass, Play
+from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.caches import cached_by_identity, cached_while_unmoved
@@ -24,6 +24,8 @@ from duelmat_engine.judging.precheck import (
     plans_of,
     precheck,
 )
+from duelmat_engine.moves.moment_rules import Citation
+from duelmat_engine.moves.phases import keeping_order
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Board, Game, MoveKind, Question, Rule
@@ -75,6 +77,19 @@ def test_a_partial_question_refuses_what_it_is_not_told() -> None:
     """It never makes up an answer."""
     with pytest.raises(UndecidedError, match="duel"):
         _ = PartialQuestion(card=None).duel
+
+
+@pytest.mark.parametrize("ruleset", ["ocg", "trump_king"])
+def test_an_exit_of_every_turn_is_decided_by_its_phase_alone(ruleset: str) -> None:
+    """No listing asks each time whether a phase may follow; only exits of some turns do."""
+    game = game_of(ruleset, {})
+    order = keeping_order(Citation("order"), Citation("first"), "")
+    for phase in game.rules.phases:
+        for leave in phase.exits:
+            duel = PartialQuestion(phase=phase.name)
+            known = PartialQuestion(game=game, duel=duel, action=Advance(leave.to))
+            is_of_some_turns = leave.not_on_first_turn or leave.only_on_first_turn
+            assert bool(precheck(order, known).open) == is_of_some_turns
 
 
 def listed_one_by_one(duel: Duel, game: Game) -> Iterator[Action]:

@@ -128,11 +128,11 @@ def keeping_order(order: Citation, first_turn: Citation, closed: str) -> tuple[R
 
     def follows(q: Question) -> bool:
         leave = exit_of(q)
-        return leave is not None and (leave.is_of(q.duel.turn) or q.duel.turn == 1)
+        return leave is not None and (not leave.only_on_first_turn or q.duel.turn == 1)
 
     def is_there(q: Question) -> bool:
         leave = exit_of(q)
-        return leave is None or leave.is_of(q.duel.turn) or q.duel.turn > 1
+        return leave is None or not leave.not_on_first_turn or q.duel.turn > 1
 
     later = say("It is the second turn of the duel: {closed}.", closed=closed)
     return (
