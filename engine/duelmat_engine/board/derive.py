@@ -79,11 +79,12 @@ class Derived(Struct, eq=False):
 
         `place` is where it lies, or lay when its effect was set off; empty: where it lies now.
         """
+        return next(self.negations(piece, seat, place), None)
+
+    def negations(self, piece: Piece, seat: Seat, place: str = "") -> Iterator[Negate]:
+        """Yield all that negates the effects of the card, those of the earliest card first."""
         for source in self.active.negating:
-            found = _negates(self.world, self.game, source, piece, seat, place)
-            if found is not None:
-                return found
-        return None
+            yield from _negations(self.world, self.game, source, piece, seat, place)
 
     def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
         """Return the prohibitions of an act with such a card for this player."""
@@ -184,17 +185,16 @@ def _scope(world: World, game: Game, source: Applying) -> Scope:
     return Scope(world, game, source.seat, {SELF.name: (source.piece,)})
 
 
-def _negates(
+def _negations(
     world: World, game: Game, source: Applying, piece: Piece, seat: Seat, place: str = ""
-) -> Negate | None:
-    """Return what of an effect negates those of a card of this player."""
+) -> Iterator[Negate]:
+    """Yield what of an effect negates those of a card of this player."""
     for negate in source.effect.negates if piece.key is not None else ():
         if means_player(negate.whose, seat, source.seat) and game.is_on(negate.rules[0]):
             scope = _scope(world, game, source)
             scope.looking_at = (ZoneName(place), piece) if place else None
             if passes(scope, piece, negate.that):
-                return negate
-    return None
+                yield negate
 
 
 _NOTHING: Final = Active(())
@@ -357,8 +357,8 @@ def _settle(world: World, game: Game, candidates: list[Applying]) -> list[Applyi
 
     def is_beaten(one: Applying, others: list[Applying]) -> bool:
         for other in others:
-            if _negates(world, game, other, one.piece, one.seat):
-                mutual = _negates(world, game, one, other.piece, other.seat)
+            if any(_negations(world, game, other, one.piece, one.seat)):
+                mutual = any(_negations(world, game, one, other.piece, other.seat))
                 if not mutual or other.piece.stamp < one.piece.stamp:
                     return True
         return False

@@ -169,9 +169,8 @@ def kept_from(scope: Scope, piece: Piece, wanted: Playable) -> tuple[str, ...]:
         return barred(scope, piece)
     derived = derive(scope.world, scope.game)
     forbidden = derived.forbidden("activate", scope.card(piece), scope.seat)
-    negate = derived.negated_by(piece, scope.seat)
     rules = [forbid.rules[0] for forbid in forbidden]
-    rules += () if negate is None else negate.rules[:1]
+    rules += [negate.rules[0] for negate in derived.negations(piece, scope.seat)]
     return tuple(dict.fromkeys(rules))
 
 

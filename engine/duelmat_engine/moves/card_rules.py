@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from duelmat_engine.board.derive import derive
@@ -83,16 +84,16 @@ def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rul
     return rule(name, holds, advice, reading)
 
 
-def _negate(q: Question) -> Negate | None:
-    """Return what negates the card, if anything does."""
+def _negations(q: Question) -> Iterable[Negate]:
+    """Return all that negates the card."""
     if not q.may_forbid or q.piece is None:
-        return None
-    return derive(q.duel, q.game).negated_by(q.piece, q.seat, q.place)
+        return ()
+    return derive(q.duel, q.game).negations(q.piece, q.seat, q.place)
 
 
 def is_not_negated(q: Question) -> bool:
     """Whether no card negates this one, by whatever statement."""
-    return _negate(q) is None
+    return not any(_negations(q))
 
 
 NEGATOR_GONE: Final = When(say("The card that negates it has left the field."), Released())
@@ -102,8 +103,7 @@ def not_negated(name: str, reading: str = "") -> Rule:
     """No card negates this one by this statement."""
 
     def holds(q: Question) -> bool:
-        negate = _negate(q)
-        return negate is None or name not in negate.rules
+        return not any(name in negate.rules for negate in _negations(q))
 
     return rule(name, holds, NEGATOR_GONE, reading)
 
@@ -115,8 +115,8 @@ def text_allows(act: str, name: str, advice: Remedies, reading: str = "") -> Rul
         if q.card is None or not (q.may_bind or act in q.game.limited_acts(q.card)):
             return True
         on_field = q.piece if zone_kind(q.place) == "m" else None
-        text = derive(q.duel, q.game).restricted(act, on_field, q.card, q.seat)
-        return text is None or text.rules[0] != name
+        texts = derive(q.duel, q.game).restrictions(act, on_field, q.card, q.seat)
+        return all(text.rules[0] != name for text in texts)
 
     return rule(name, holds, advice, reading)
 

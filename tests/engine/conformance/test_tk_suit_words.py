@@ -126,6 +126,21 @@ def test_a_negated_synchro_uses_no_effect(board: Board) -> None:
     table.refuses(sweep, "TK-87")
 
 
+@pytest.mark.rule("TK-87", "TK-92")
+def test_all_that_negates_a_card_is_cited(board: Board) -> None:
+    """Each of two Diamonds would be enough, for an effect and for a card that is chosen."""
+    marks = {"b.m2": {"suit": "spade", "number": 1}}
+    game = tk([ten_and_one("diamond-lock")])
+    table = board.lay({"a.m1": "SJ", "b.m1": "DX", "b.m2": "DQ"}, game=game, marks=marks)
+    table.refuses(Activate("spade-synchro-sweep", "a.m1"), "TK-87", "TK-92")
+    zones = {"a.m1": "HJ", "a.pile": "S5 H4 S6", "b.m1": "D5", "b.m2": "DQ"}
+    table = board.lay(zones, life=(23, 20), marks=marks)
+    table.plays(Activate("heart-synchro-search", "a.m1"))
+    table.nobody_responds()
+    table.plays(Name("activate"))
+    table.refuses(Choose("a:S5"), "TK-86", "TK-87", "TK-92")
+
+
 # Spades
 
 
