@@ -172,7 +172,8 @@ class Answers:
         """Make a link for a person. Raises WebError, RefusedError."""
         request = asked.request
         wanted = await _read(request, NewLink)
-        if broken := broken_bound(wanted):
+        broken = broken_bound(wanted)
+        if broken is not None:
             raise RefusedError(broken)
         name = wanted.name
         if wanted.role is Role.PLAYER:
@@ -224,11 +225,11 @@ class Answers:
         """Answer whether the hub can keep entries."""
         hub = self._hub
         facts = {
-            "ok": not hub.trouble,
+            "ok": hub.trouble is None,
             "followers": self._topics.followers,
-            "trouble": hub.trouble,
+            "trouble": hub.trouble or "",
         }
-        return JSONResponse(facts, status_code=503 if hub.trouble else 200)
+        return JSONResponse(facts, status_code=200 if hub.trouble is None else 503)
 
     async def words(self, asked: Asked) -> Response:
         """Answer with the scripts' messages in a language. Raises UnknownPageError."""

@@ -75,12 +75,12 @@ class Hub:
         self.mark = ""
         """It tells this event from others, on a host of several: the beginning of its first
         hash; empty before there is an event."""
-        self.trouble = ""
-        """The store's error, as a sentence; empty: none."""
+        self.trouble: str | None = None
+        """The store's error, as a sentence; None: none."""
         self.on_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
         """Called after new entries with the event that they have made."""
-        self.on_trouble: Callable[[str], None] = lambda _: None
-        """Called with a sentence when the store fails, and with "" when it is back."""
+        self.on_trouble: Callable[[], None] = lambda: None
+        """Called when the store fails, and when it is back."""
         self._turn = asyncio.Lock()
 
     @property
@@ -104,9 +104,9 @@ class Hub:
             try:
                 answer = await self._submit(command, by, request, seen)
             except StoreError as error:
-                self._tell(words_of(error))
+                self._note_trouble(words_of(error))
                 raise
-            self._tell("")
+            self._note_trouble(None)
             return answer
 
     async def _submit(
@@ -173,13 +173,13 @@ class Hub:
             if noticed is not None and noticed <= len(self.log):
                 return
             try:
-                if self.trouble:
+                if self.trouble is not None:
                     await asyncio.to_thread(self.store.check_room)
                 await self._read()
             except StoreError as error:
-                self._tell(words_of(error))
+                self._note_trouble(words_of(error))
                 raise
-            self._tell("")
+            self._note_trouble(None)
 
     async def _read(self) -> bool:
         """Read entries of other processes, and return whether there were any."""
@@ -197,14 +197,14 @@ class Hub:
         self.log += added
         self.on_change(event, added)
 
-    def _tell(self, trouble: str) -> None:
+    def _note_trouble(self, trouble: str | None) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
-            if trouble:
-                _log.error("store: %s", trouble)
-            else:
+            if trouble is None:
                 _log.info("store: it is back")
-            self.on_trouble(trouble)
+            else:
+                _log.error("store: %s", trouble)
+            self.on_trouble()
 
     async def decks(self) -> dict[str, SaltedDeck]:
         """Return all deck lists by digest. Raises StoreError."""

@@ -29,7 +29,7 @@ async def _look_again(hub: Hub, store: Store) -> None:
     """Read at intervals: a failed store may be back, a notice may have been lost."""
     while True:
         await asyncio.sleep(_AGAIN_S)
-        if store.is_shared or hub.trouble:
+        if store.is_shared or hub.trouble is not None:
             await _refresh(hub)
 
 

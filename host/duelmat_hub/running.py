@@ -73,7 +73,7 @@ async def running(
     def show(_: Event, added: Sequence[Entry]) -> None:
         topics.change(lambda name: pages.concerns(name, added))
 
-    def show_trouble(_: str) -> None:
+    def show_trouble() -> None:
         topics.change(pages.tells_trouble)
 
     hub.on_change, hub.on_trouble = show, show_trouble

@@ -112,8 +112,8 @@ _FIELDS: Final[dict[str, str]] = {
 """The fields that people fill in, as they are called; others are written by programs."""
 
 
-def broken_bound(entered: Struct) -> str:
-    """Return a sentence about the first field outside its bounds; empty if there is none."""
+def broken_bound(entered: Struct) -> str | None:
+    """Return a sentence about the first field outside its bounds; None if there is none."""
     for field, each in _bounds(type(entered)):
         if not each.is_kept(getattr(entered, field)):
             return say(
@@ -121,7 +121,7 @@ def broken_bound(entered: Struct) -> str:
                 field=_FIELDS.get(field, field.replace("_", " ").capitalize()),
                 words=each.words,
             )
-    return ""
+    return None
 
 
 @cache

@@ -205,6 +205,7 @@ def test_a_field_card_is_told_to_go_to_its_own_zone() -> None:
     key = CardKey("a:SunlitMeadow")
     options = card_options(table.state, Seat(0), key, [key, CardKey("a:PairedOwl")])
     (how,) = [option.how for option in options if option.text.startswith("Activate")]
+    assert how is not None
     assert "Field Zone" in how
 
 
@@ -246,7 +247,7 @@ def test_a_card_of_the_hand_is_never_without_a_word(
     keys = [CardKey(f"a:{each}") for each in (code, *others)]
     options = card_options(table.state, Seat(0), keys[0], keys)
     assert [option.legal for option in options] == [legal]
-    assert told in " ".join((options[0].how, *options[0].remedies))
+    assert told in " ".join((options[0].how or "", *options[0].remedies))
 
 
 def test_the_only_zone_that_is_open_is_named() -> None:
@@ -260,7 +261,8 @@ def test_the_only_zone_that_is_open_is_named() -> None:
     state = replace(start, current=DuelState(view_for(first, PUBLIC), (), {}))
     held = [p.key for p in first.at(zone(seat, "hand")) if p.key is not None]
     options = [option for key in held for option in card_options(state, seat, key, held)]
-    laid = [option.how for option in options if "face-up and upright" in option.how]
+    hows = [option.how for option in options if option.how is not None]
+    laid = [how for how in hows if "face-up and upright" in how]
     assert laid
     for how in laid:
         assert "Only the middle Monster Zone is open to it." in how

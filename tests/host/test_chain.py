@@ -132,6 +132,7 @@ def test_to_choose_none_of_unseen_cards_is_told_to_be_a_statement() -> None:
     asked = Decision(ANA, "choose", optional=True)
     current = replace(state.current, duel=structs.replace(state.duel, decision=asked))
     then = if_declined(replace(state, current=current))
+    assert then is not None
     assert then.startswith("By this you say that none of them fits.")
 
 

@@ -297,7 +297,7 @@ def test_a_sync_that_fails_takes_the_entry_back(
             patched.setattr(os, "fsync", fails)
             with pytest.raises(JournalError, match="No space left"):
                 journal.append("lost", {})
-        assert Journal.read(path) == ((entry,), "")
+        assert Journal.read(path) == ((entry,), None)
         assert journal.append("next", {}).number == 2
     with pytest.raises(JournalError, match="entry 3 could not be written"):
         journal.append("closed", {})
@@ -345,10 +345,10 @@ def test_a_journal_is_read_while_it_is_written_and_where_nothing_can_be(tmp_path
     path = tmp_path / "j"
     with Journal.open(path) as journal:
         journal.append("play", {"number": 1})
-        assert Journal.read(path) == (journal.entries(), "")
+        assert Journal.read(path) == (journal.entries(), None)
         entries = journal.entries()
     tmp_path.chmod(0o555)
     try:
-        assert Journal.read(path) == (entries, "")
+        assert Journal.read(path) == (entries, None)
     finally:
         tmp_path.chmod(0o755)

@@ -259,7 +259,7 @@ def test_a_forged_chain_holds_and_its_head_does_not(tmp_path: Path) -> None:
         with Journal.open(tmp_path / name) as journal:
             journal.append("play", {"card": name})
             heads.add(journal.head)
-        assert Journal.read(tmp_path / name)[1] == ""
+        assert Journal.read(tmp_path / name)[1] is None
     assert len(heads) == 2
 
 
@@ -308,6 +308,7 @@ def test_a_hostile_journal_ends_in_words(tmp_path: Path, name: str) -> None:
     damaged = edit(path, lambda content: content + HOSTILE[name] + b"\n")
     read, fault = Journal.read(path)
     assert read == entries
+    assert fault is not None
     assert 0 < len(fault) < 300
     assert check_resumed(path, entries, damaged) == 3
 

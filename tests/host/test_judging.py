@@ -187,7 +187,7 @@ def test_whatever_was_refused_either_stands_or_says_why_it_cannot(name: str) -> 
     bench.table.command(ANA, CallJudge())
     plays = disputed_plays(bench.table.state)
     for index, play in enumerate(plays):
-        if play.hindrance:
+        if play.hindrance is not None:
             with pytest.raises(IllegalCommandError, match=re.escape(play.hindrance)):
                 bench.table.rule(LetStand(index, play.text, "why not"))
             assert bench.actions() == []
@@ -204,7 +204,7 @@ def test_a_set_that_stands_by_a_ruling_stays_secret_and_is_committed_to() -> Non
     bench = Bench(OWN)
     bench.put("a:H7", "a.m2", down=True)
     bench.rest(TURN_MS)
-    stands = [p for p in disputed_plays(bench.table.state) if not p.hindrance]
+    stands = [p for p in disputed_plays(bench.table.state) if p.hindrance is None]
     assert stands
     assert "hearts" not in stands[0].text
     assert isinstance(stands[0].action, Play)
@@ -215,6 +215,18 @@ def test_a_set_that_stands_by_a_ruling_stays_secret_and_is_committed_to() -> Non
     assert bench.table.state.secrets[piece.oid] == "a:H7"
     assert [line for line in bench.table.state.log if line.sealed]
     assert isinstance(bench.table.finding, Agreed)
+
+
+def test_of_two_attacks_refused_alike_the_last_is_disputed() -> None:
+    """The same rule in the same words, but another play: a ruling is about what was done last."""
+    both = {"b.m1": lay("H9"), "b.m2": lay("C9")}
+    bench = Bench({**OWN, "a.m1": lay("C8"), **both}, turn=3)
+    bench.touch("a.m2")
+    for target, attacked in (("b.m2", "b.m1"), ("b.m3", "b.m2")):
+        bench.touch(target)
+        (play,) = disputed_plays(bench.table.state)
+        assert play.action == Attack("a.m1", attacked)
+    assert bench.table.state.refused_count == len(both)
 
 
 def test_an_attack_that_was_refused_stands_by_a_ruling() -> None:
@@ -228,7 +240,7 @@ def test_an_attack_that_was_refused_stands_by_a_ruling() -> None:
     bench.put("a:C8", "a.m2")
     (play,) = disputed_plays(bench.table.state)
     assert isinstance(play.action, Attack)
-    if not play.hindrance:
+    if play.hindrance is None:
         bench.table.rule(LetStand(0, play.text, "phase was announced"))
         assert bench.actions()[0] == "Stand"
     else:

@@ -50,7 +50,7 @@ def told() -> Retold:
 def seen_by(viewer: str) -> Replay:
     with TemporaryDirectory() as folder:
         replay, fault = journal_replay(write(Path(folder) / "duel-0001.jsonl"), viewer)
-    assert fault == ""
+    assert fault is None
     return replay
 
 
@@ -156,7 +156,7 @@ def test_two_duels_that_are_equal_in_public_have_equal_public_replays(
     write(tmp_path / "two.jsonl", swap)
     for viewer, is_same in (("public", True), ("b", True), ("a", False), ("judge", False)):
         one, two = (journal_replay(tmp_path / f"{n}.jsonl", viewer) for n in ("one", "two"))
-        assert one[1] == two[1] == ""
+        assert one[1] is two[1] is None
         assert (write_replay(one[0]) == write_replay(two[0])) is is_same, viewer
 
 

@@ -347,7 +347,7 @@ def call(table: DirectTable) -> None:
 def let_stand(table: DirectTable) -> None:
     """The judge lets the first of the refused plays stand that can."""
     plays = disputed_plays(table.state)
-    number, play = next((i, p) for i, p in enumerate(plays) if not p.hindrance)
+    number, play = next((i, p) for i, p in enumerate(plays) if p.hindrance is None)
     table.rule(LetStand(number, play.text, "agreed before"))
 
 

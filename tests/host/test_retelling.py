@@ -55,7 +55,7 @@ def public_lines(retold: Retold) -> list[str]:
 def test_the_log_is_the_one_that_the_table_showed(tmp_path: Path) -> None:
     """Line for line with rules, proofs and turns, and nothing is wrong."""
     retold = retell(write(tmp_path / "duel-0001.jsonl"))
-    assert retold.fault == ""
+    assert retold.fault is None
     assert [line for one in retold.told for line in one.lines] == list(played_table().state.log)
     assert any(one.lines and one.lines[0].sealed for one in retold.told)
 

@@ -11,7 +11,7 @@ from duelmat_engine.actions import Action, Activate, Attack, Pass, Play, Turn
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expect
-from duelmat_host.table.signature import Signature, bound, signatures
+from duelmat_host.table.signature import Fit, Signature, bound, signatures
 
 H7, S6 = CardKey("a:H7"), CardKey("a:S6")
 LAID = Sight(H7, Face.UP, Orientation.UPRIGHT, b"")
@@ -22,19 +22,20 @@ SUMMON = Signature(Pass(), {M2: WANTED})
 SYNCHRO = Signature(Pass(), {M2: None, M3: None, M4: WANTED})
 LYING = {M2: WANTED}
 
-FITS: dict[str, tuple[Signature, dict[MatZone, Sight | None], dict[MatZone, Expect], str]] = {
-    "just as it should": (SUMMON, {M2: LAID}, {}, "exact"),
-    "the wrong way": (SUMMON, {M2: TURNED}, {}, ""),
-    "somewhere else": (SUMMON, {M3: LAID}, {}, ""),
-    "there and somewhere else": (SUMMON, {M2: LAID, M3: LAID}, {}, ""),
-    "nothing yet": (SUMMON, {}, {}, "part"),
-    "one material lifted": (SYNCHRO, {M2: None}, {}, "part"),
-    "both lifted": (SYNCHRO, {M2: None, M3: None}, {}, "part"),
-    "all of it": (SYNCHRO, {M2: None, M3: None, M4: LAID}, {}, "exact"),
-    "laid before a material is lifted": (SYNCHRO, {M2: None, M4: LAID}, {}, "part"),
-    "a material exchanged": (SYNCHRO, {M2: LAID}, {}, ""),
-    "taken up to be turned": (SUMMON, {M2: None}, LYING, "part"),
-    "nothing to take up": (SUMMON, {M2: None}, {}, ""),
+Case = tuple[Signature, dict[MatZone, Sight | None], dict[MatZone, Expect], Fit | None]
+FITS: dict[str, Case] = {
+    "just as it should": (SUMMON, {M2: LAID}, {}, Fit.EXACT),
+    "the wrong way": (SUMMON, {M2: TURNED}, {}, None),
+    "somewhere else": (SUMMON, {M3: LAID}, {}, None),
+    "there and somewhere else": (SUMMON, {M2: LAID, M3: LAID}, {}, None),
+    "nothing yet": (SUMMON, {}, {}, Fit.PART),
+    "one material lifted": (SYNCHRO, {M2: None}, {}, Fit.PART),
+    "both lifted": (SYNCHRO, {M2: None, M3: None}, {}, Fit.PART),
+    "all of it": (SYNCHRO, {M2: None, M3: None, M4: LAID}, {}, Fit.EXACT),
+    "laid before a material is lifted": (SYNCHRO, {M2: None, M4: LAID}, {}, Fit.PART),
+    "a material exchanged": (SYNCHRO, {M2: LAID}, {}, None),
+    "taken up to be turned": (SUMMON, {M2: None}, LYING, Fit.PART),
+    "nothing to take up": (SUMMON, {M2: None}, {}, None),
 }
 
 
@@ -42,7 +43,7 @@ FITS: dict[str, tuple[Signature, dict[MatZone, Sight | None], dict[MatZone, Expe
 def test_how_far_changes_have_come_to_an_action(name: str) -> None:
     """Exactly it, a part of it, or something else."""
     signature, seen, expected, how = FITS[name]
-    assert signature.fits(seen, expected) == how
+    assert signature.fits(seen, expected) is how
 
 
 class Made(NamedTuple):

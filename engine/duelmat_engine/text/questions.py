@@ -239,6 +239,8 @@ class ToldLink(Brief, frozen=True):
     """The card and as what it is used: "the 8 of hearts as quick magic"."""
     does: str
     """Its result when it resolves: "destroy the 4 of hearts"; else the text of the effect."""
+    is_printed: bool
+    """Whether that is the text of the effect, which addresses its user."""
     source: ZoneName | None
     """The zone of its card, if it still lies somewhere."""
     targets: tuple[ZoneName, ...]
@@ -254,15 +256,16 @@ def told_links(wording: Wording, duel: Duel) -> tuple[ToldLink, ...]:
 def _told(w: Wording, duel: Duel, link: Link, where: dict[int, ZoneName]) -> ToldLink:
     effect = w.game.rules.effects[link.effect]
     aimed = _aimed(link)
-    does = listed(_does(w, effect.resolve, aimed, where))
-    text = does or say("{text:inner}", text=named("effect", effect.text))
+    results = tuple(_does(w, effect.resolve, aimed, where))
+    text = say("{text:inner}", text=named("effect", effect.text))
+    does = listed(results) if results else text
     targets = dict.fromkeys(where[p.oid] for ps in aimed.values() for p in ps if p.oid in where)
     at = next((name for name, p in duel.pieces() if _is_source(p, link.source)), None)
     card, use = w.face_up(link.source, link.seat), w.use(effect.use)
     used = say("the effect of {card}", card=card)
     if use:
         used = say("{card} as {use}", card=card, use=use)
-    return ToldLink(link.seat, link.effect, used, text, at, (*targets,))
+    return ToldLink(link.seat, link.effect, used, does, not results, at, (*targets,))
 
 
 def _is_source(piece: Piece, source: Piece) -> bool:

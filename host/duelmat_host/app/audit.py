@@ -52,7 +52,7 @@ def audit(path: Path, head: str = "") -> Audit:
     """
     newest = read_newest(path)  # first: a table that runs may write on meanwhile
     entries, fault = Journal.read(path)
-    faults = [f"entry {len(entries) + 1}: {fault}"] if fault else []
+    faults = [f"entry {len(entries) + 1}: {fault}"] if fault is not None else []
     rolled_back = find_rollback(path, newest, entries)
     if rolled_back is not None:
         faults.append(rolled_back.text)

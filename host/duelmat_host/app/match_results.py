@@ -23,7 +23,7 @@ def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
         folded = fold(last)
     except JournalError:  # it was set aside, or another program has written it
         return ()
-    if folded.fault or not folded.passed:
+    if folded.fault is not None or not folded.passed:
         return ()
     end = folded.passed[-1][3]
     before = end.setup

@@ -35,8 +35,8 @@ MOST_LISTED: Final = 50
 """The number of duels that a list of them goes back."""
 
 
-def journal_replay(path: Path, viewer: str) -> tuple[Replay, str]:
-    """Return the replay of a journal for a viewer, and the fault of the next entry ("": none).
+def journal_replay(path: Path, viewer: str) -> tuple[Replay, str | None]:
+    """Return the replay of a journal for a viewer, and the fault of the next entry (None: none).
 
     Raises: NotAJournalError, JournalError for a file of which nothing can be retold.
     """
@@ -188,7 +188,7 @@ class ReplayArchive:
                     file=path.name,
                 )
             ) from error
-        if folded.fault:
+        if folded.fault is not None:
             raise NoReplayError(
                 say(
                     "Duel {number} cannot be shown to its end: its journal is damaged. `duelmat "

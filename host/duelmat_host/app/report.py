@@ -194,7 +194,7 @@ def _journal(path: Path) -> dict[str, Any]:
         shape["bytes"] = path.stat().st_size
         entries, fault = Journal.read(path)
         shape["entries"] = dict(Counter(entry.kind for entry in entries))
-        shape["chain"] = "broken" if fault else "whole"
+        shape["chain"] = "whole" if fault is None else "broken"
         found = audit(path)
     except (DuelmatError, OSError) as error:
         return {**shape, "check": type(error).__name__}

@@ -73,8 +73,8 @@ class Retold:
     end: TableState
     """The state after the last entry that was retold."""
     told: tuple[Told, ...]
-    fault: str
-    """The fault of the entry after it; "" if there is none."""
+    fault: str | None
+    """The fault of the entry after it; None if there is none."""
 
 
 def retell(path: Path) -> Retold:
@@ -101,8 +101,8 @@ class Folded:
     start: TableState
     """The table before the first entry."""
     passed: tuple[Passed, ...]
-    fault: str
-    """The fault of the entry after them; "" if there is none."""
+    fault: str | None
+    """The fault of the entry after them; None if there is none."""
 
 
 def fold(path: Path) -> Folded:
@@ -113,7 +113,7 @@ def fold(path: Path) -> Folded:
     entries, fault = Journal.read(path)
     if not entries or entries[0].kind != "duel":
         got = _what_begins(entries)
-        if fault:
+        if fault is not None:
             got = say("{got} ({fault})", got=got, fault=fault)
         raise JournalError(
             say(
@@ -129,7 +129,7 @@ def fold(path: Path) -> Folded:
         begun.setup, ZoneMap(find_ruleset(begun.setup.ruleset), mat), begun.number
     )
     passed: list[Passed] = []
-    if fault:
+    if fault is not None:
         fault = say("entry {number}: {fault}", number=len(entries) + 1, fault=fault)
     try:
         for written, (entry, after) in zip(entries, states(state, entries), strict=True):
@@ -210,10 +210,18 @@ def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Lin
         case ZonesSettled(zones=places):
             where = listed(map(after.place_name, places))
             yield Line(say("The hands have followed the duel: {zones}.", zones=where), ())
+    if isinstance(entry, ActionDone | TakenBack):
+        yield from _asked(before, after)
+
+
+def _asked(before: TableState, after: TableState) -> Iterator[Line]:
+    """Yield the line of what is asked next, unless the same was asked before."""
+    if after.duel.is_over():
+        yield Line(say("Nothing is asked any more."), ())
+        return
     question = decision_text(after)
-    if question != decision_text(before) and isinstance(entry, ActionDone | TakenBack):
-        asked = say("Asked: {question}", question=question)
-        yield Line(asked if question else say("Nothing is asked any more."), ())
+    if before.duel.is_over() or question != decision_text(before):
+        yield Line(say("Asked: {question}", question=question), ())
 
 
 _WANTED: Final = {

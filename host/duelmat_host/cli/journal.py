@@ -40,7 +40,7 @@ def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool)
         print_json(_json(retold, show_all=show_all))
     else:
         _print(retold, show_all=show_all, show_rules=show_rules)
-    if retold.fault:
+    if retold.fault is not None:
         name = click.format_filename(file)
         print_fault(
             shortened(
@@ -87,7 +87,7 @@ def _json(retold: Retold, *, show_all: bool) -> dict[str, Any]:
             for one in retold.told
             if one.lines or (show_all and one.unseen)
         ],
-        "fault": retold.fault or None,
+        "fault": retold.fault,
     }
 
 

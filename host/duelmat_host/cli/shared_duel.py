@@ -49,7 +49,7 @@ class ShowOptions(NamedTuple):
 def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
     """Print, serve or write the duel in a file; ends the program with 1 if it is damaged."""
     name = click.format_filename(file)
-    fault = ""
+    fault: str | None = None
     if is_replay(content):
         if len(content) > MOST_BYTES:
             raise Complaint(
@@ -60,7 +60,7 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
     else:
         replay, fault = journal_replay(file, "judge" if options.show_all else "public")
     _do(replay, options)
-    if fault:
+    if fault is not None:
         print_fault(
             shortened(
                 f"{name}: {fault}. What stands before it was shown; `duelmat replay --check` "

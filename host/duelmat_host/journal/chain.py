@@ -54,8 +54,8 @@ class Chain(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...]
     size: int
     """The number of bytes of the file that they take, with the first line."""
-    fault: str = ""
-    """The fault of the next entry; "" if there is none."""
+    fault: str | None = None
+    """The fault of the next entry; None if there is none."""
     is_torn: bool = False
     """Whether the rest is an unfinished write, which was never confirmed."""
 
@@ -119,9 +119,10 @@ def read_chain(content: bytes) -> Chain:
         is_torn = HEADER.startswith(content.rstrip(b"\0"))
         return Chain((), 0, say("its first line is not that of a journal"), is_torn=is_torn)
     entries: list[Entry] = []
-    last, start, fault = NO_HASH, len(HEADER), ""
+    last, start = NO_HASH, len(HEADER)
+    fault: str | None = None
     whole, size = 0, start  # as far as the last batch is complete
-    while start < len(content) and not fault:
+    while start < len(content):
         end = content.find(b"\n", start) + 1 or len(content)
         found = _read_line(content[start:end], len(entries) + 1, last)
         if isinstance(found, str):
@@ -133,9 +134,9 @@ def read_chain(content: bytes) -> Chain:
         if not more:
             whole, size = len(entries), start
     is_torn = _is_torn(content[start:])
-    if not fault and whole < len(entries):
+    if fault is None and whole < len(entries):
         fault = say("what was written together with it is missing")
-    return Chain(tuple(entries[:whole]), size, fault, is_torn=bool(fault) and is_torn)
+    return Chain(tuple(entries[:whole]), size, fault, is_torn=fault is not None and is_torn)
 
 
 def restore_chain(content: bytes) -> tuple[bytes, Chain]:

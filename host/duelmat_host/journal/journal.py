@@ -137,7 +137,7 @@ class Journal:
             if chain.is_torn:
                 return cls(path, file, *_cut_off(path, file, content, chain))._compared()
             _refuse_foreign(path, content)
-            if not chain.fault:
+            if chain.fault is None:
                 return cls(path, file, chain, None)._compared()
             replaced, whole, damage = _set_aside(path, content, chain)
         except OSError as error:
@@ -161,8 +161,8 @@ class Journal:
             note_newest(self.path, self._entries[-1])
 
     @staticmethod
-    def read(path: Path) -> tuple[tuple[Entry, ...], str]:
-        """Read the valid entries and the fault of the next one, without changing the file.
+    def read(path: Path) -> tuple[tuple[Entry, ...], str | None]:
+        """Read the valid entries and the fault of the next one, if any, without changing the file.
 
         Raises: NotAJournalError, JournalError.
         """
@@ -403,6 +403,7 @@ def _cut_off(
     path: Path, file: FileIO, content: bytes, chain: Chain
 ) -> tuple[Chain, Damage | None]:
     """Cut off an unfinished write; a file without its first line gets the line."""
+    assert chain.fault is not None  # a torn line is one
     file.truncate(chain.size)
     if chain.size:
         os.fsync(file.fileno())
@@ -416,6 +417,7 @@ def _cut_off(
 
 def _set_aside(path: Path, content: bytes, chain: Chain) -> tuple[FileIO, Chain, Damage]:
     """Keep the damaged file under another name, and put a whole one in its place."""
+    assert chain.fault is not None
     aside = next(p for p in _aside_names(path) if not p.exists())
     replace_whole(aside, content)
     restored, whole = restore_chain(content)

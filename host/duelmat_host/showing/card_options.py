@@ -60,8 +60,8 @@ class CardOption:
     """The remedies that would make it legal, a sentence each; none where it is."""
     action: Action | None = None
     """The play by which it is done where it is legal, the first of several."""
-    how: str = ""
-    """The movement of a hand that does it; empty where it is said, or not legal."""
+    how: str | None = None
+    """The movement of a hand that does it; None where it is said, or not legal."""
 
 
 def legal_first(options: Iterable[CardOption]) -> list[CardOption]:
@@ -143,7 +143,7 @@ def _legal(
 ) -> Iterator[CardOption]:
     """Yield legal ways of using a card: named ones each by itself, laid ones as one way."""
     how = hand_words(state, actions)
-    for alike in [list(actions)] if how else ([action] for action in actions):
+    for alike in ([action] for action in actions) if how is None else [list(actions)]:
         yield CardOption(_words(wording, alike, seat), legal=True, action=alike[0], how=how)
 
 

@@ -14,7 +14,7 @@ from duelmat_engine import (
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import ChainLinkView
 from duelmat_host.table.state import TableState
-from duelmat_message import named, say
+from duelmat_message import Text, say
 
 
 def chain_links(state: TableState) -> list[ChainLinkView]:
@@ -44,13 +44,13 @@ def _mat_zone(state: TableState, name: ZoneName) -> MatZone | None:
     return next(iter(state.zones.places(name)), None)
 
 
-def because(state: TableState) -> str:
-    """Return the reason for the open window in words; "" if it is no response to a Chain."""
+def because(state: TableState) -> Text | None:
+    """Return the reason for the open window in words; None if it is no response to a Chain."""
     link = _last(state)
     if link is None:
-        return ""
+        return None
     player = state.name_of(link.seat)
-    if _is_printed(state, link):
+    if link.is_printed:
         return say(
             "Because {player} uses {link}. To {player} it says: {does}.",
             player=player,
@@ -65,39 +65,33 @@ def because(state: TableState) -> str:
     )
 
 
-def _is_printed(state: TableState, link: ToldLink) -> bool:
-    """Whether a link is described by its effect's text, which addresses the user."""
-    texts = (state.rules.effects[each.effect].text for each in state.duel.chain)
-    return any(link.does == say("{text:inner}", text=named("effect", text)) for text in texts)
-
-
 def _told(state: TableState, link: ToldLink) -> str:
-    if not _is_printed(state, link):
+    if not link.is_printed:
         return link.does
     return say("to {player} it says: {does}", player=state.name_of(link.seat), does=link.does)
 
 
-def if_declined(state: TableState) -> str:
-    """Return in words the consequence if nobody responds, or all pass; "" if it is unknown."""
+def if_declined(state: TableState) -> Text | None:
+    """Return in words the consequence if nobody responds, or all pass; None: it is unknown."""
     decision, window = state.duel.decision, state.duel.window
     if decision is not None and decision.kind == "open":
         return _if_all_pass(state, decision)
     if decision is not None and decision.kind == "choose":
         return _NONE_FITS
     if decision is None or decision.kind != "window" or window is None:
-        return ""
+        return None
     link = _last(state)
-    if link is not None and _is_printed(state, link):
+    if link is not None and link.is_printed:
         return say("If nobody responds, it resolves.")
     if link is not None:
         return say("If nobody responds, it will: {does}.", does=link.does)
-    return next((words for kind, words in _THEN.items() if kind in window.to), "")
+    return next((words for kind, words in _THEN.items() if kind in window.to), None)
 
 
-def _if_all_pass(state: TableState, decision: Decision) -> str:
+def _if_all_pass(state: TableState, decision: Decision) -> Text:
     """Return in words the consequence where players pass to end a phase or a battle step."""
     link = _last(state)
-    if link is not None and _is_printed(state, link):
+    if link is not None and link.is_printed:
         return say("If all players pass, it resolves.")
     if link is not None:
         return say("If all players pass, it will: {does}.", does=link.does)

@@ -26,8 +26,8 @@ KEPT = ("field", "stadium")
 SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
 
 
-def hand_words(state: TableState, actions: Sequence[Action]) -> str:
-    """Return in words the movement that uses a card; "" if the use is named, not laid.
+def hand_words(state: TableState, actions: Sequence[Action]) -> str | None:
+    """Return in words the movement that uses a card; None if the use is named, not laid.
 
     actions: the legal forms of this use, which differ in the zone alone.
     """
@@ -36,7 +36,7 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
     if mode is InputMode.SAID and isinstance(action, Activate) and _is_unseen(state, action.card):
         return SHOW_IT
     if mode is InputMode.SAID:
-        return ""
+        return None
     if mode is InputMode.SHOWN:
         return SHOW_IT
     match action:
@@ -58,7 +58,7 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
                 return _turned(upright=upright, face_up=action.face_up)
             return say("Turn it by a quarter.")
         case _:
-            return ""
+            return None
 
 
 def _is_unseen(state: TableState, card: str) -> bool:

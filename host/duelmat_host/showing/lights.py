@@ -21,7 +21,6 @@ from duelmat_host.table.findings import (
     Unsure,
 )
 from duelmat_host.table.instruction import Instruction
-from duelmat_host.table.judge_desk import call_text
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import Table
@@ -47,7 +46,7 @@ def styles(
     if assist == "counter":
         scene.layer(lamps.FAULT, faults)
         return scene.styles()
-    waits = state.called_by is not None and not duel.is_over()
+    waits = state.is_judge_called
     if waits:  # the whole bar asks while a judge is called
         scene.layer(lamps.ASK, [name for name in lamp_names if name.startswith("phase.")])
     if not duel.is_over():
@@ -142,7 +141,7 @@ JUDGE_WORD = "CALL"
 def display_text(shown: Table, seat: Seat) -> str:
     """Return a seat's display: life on the right; on the left the highlighted option."""
     life = str(shown.state.duel.players[seat].life)
-    if call_text(shown.state) and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
+    if shown.state.is_judge_called and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"
     for prompt in shown.prompts:
         at = shown.prompter.highlight(shown.state, prompt)

@@ -72,7 +72,7 @@ from duelmat_host.table.expect import Expect, how_it_lies
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.instruction import Instruction
-from duelmat_host.table.judge_desk import call_text, disputed_plays
+from duelmat_host.table.judge_desk import disputed_plays
 from duelmat_host.table.messages import Message, in_a_row
 from duelmat_host.table.obligations import (
     SHOWN_PILES,
@@ -159,9 +159,10 @@ def score_view(state: TableState) -> ScoreView:
 
 
 def judge_call_view(state: TableState) -> JudgeCallView | None:
-    text = call_text(state)
-    if state.called_by is None or not text:
+    if state.called_by is None or state.duel.is_over():
         return None
+    player = state.name_of(state.called_by)
+    text = say("{player} has called a judge: the table waits.", player=player)
     return JudgeCallView(seat_letter(state.called_by), text)
 
 
@@ -169,11 +170,10 @@ def _decision(shown: Table) -> DecisionView | None:
     decision = shown.state.duel.decision
     if decision is None:
         return None
-    text = shown.prompts[0].text if shown.prompts and not shown.asks_meaning else ""
+    asked = shown.prompts and not shown.asks_meaning
+    text = shown.prompts[0].text if asked else shown.decision_text
     seat = seat_letter(decision.seat) if decision.seat >= 0 else ""
-    return DecisionView(
-        seat, decision.kind, text or shown.decision_text, _shown_from(shown, decision)
-    )
+    return DecisionView(seat, decision.kind, text, _shown_from(shown, decision))
 
 
 def _shown_from(shown: Table, decision: Decision) -> str:
@@ -362,14 +362,14 @@ def _way_back(shown: Table) -> Iterable[ObligationView]:
             yield _of_zone(shown, each)
 
 
-def _home(shown: Table, place: MatZone) -> tuple[str, str]:
+def _home(shown: Table, place: MatZone) -> tuple[str | None, str | None]:
     """Return the home of a card that came from no zone, as an id and in players' words.
 
     A card that lies face-down, which only the host can read, makes no difference.
     """
     sight = shown.layout.get(place)
     if sight is None or sight.key is None:
-        return "", ""
+        return None, None
     for name, piece in shown.state.duel.pieces():
         kind = zone_kind(name)
         if sight.face is Face.UP and piece.key == sight.key and kind == "pile":
@@ -396,7 +396,7 @@ def _of_zone(shown: Table, each: Obligation) -> ObligationView:
     """Return the view of a card to take, put or turn, which is identified by its place."""
     state = shown.state
     here = state.place_name(each.zone)
-    there = "" if each.other is None else state.place_name(each.other)
+    there = None if each.other is None else state.place_name(each.other)
     match each.kind:
         case ObligationKind.TAKE:
             to: str | None = each.other
@@ -404,16 +404,16 @@ def _of_zone(shown: Table, each: Obligation) -> ObligationView:
             sight = shown.layout.get(each.zone)
             is_open = sight is not None and sight.face is Face.UP
             is_settled = is_open or each.zone not in state.pending
-            if not there and (is_settled or _returns_unseen(shown, each.zone)):
+            if there is None and (is_settled or _returns_unseen(shown, each.zone)):
                 to, home = _home(shown, each.zone)
             text = say("Take the card from {zone}.", zone=here)
-            if home:
+            if home is not None:
                 text = say("Take the card from {zone} to {home}.", zone=here, home=home)
             lies = None if each.other is None else _lying_view(state.expected[each.other])
-            return ObligationView(text, each.zone, to or None, each.zone, lies=lies)
+            return ObligationView(text, each.zone, to, each.zone, lies=lies)
         case ObligationKind.PUT:
             text = say("Put the card back into {zone}.", zone=here)
-            if there:
+            if there is not None:
                 text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
             lies = _lying_view(state.expected[each.zone])
             return ObligationView(text, each.other, each.zone, each.zone, lies=lies)
@@ -468,7 +468,7 @@ def seat_view(
         PromptView(
             prompt.id,
             prompt.text,
-            because(state) if prompt.says else "",
+            (because(state) if prompt.says else None) or "",
             prompt.menu,
             shown.prompter.highlight(shown.state, prompt),
             [_option(shown, option, seat) for option in prompt.options],
@@ -526,10 +526,11 @@ def _option(shown: Table, option: Option, seat: Seat) -> OptionView:
     state = shown.state
     source, target = aim_of(option.action, state.zones) or (None, None)
     detail = option.detail or _text_of_thing(state, option.action)
-    if warning := face_down_warning(state, shown.layout, option.action, seat):
+    warning = face_down_warning(state, shown.layout, option.action, seat)
+    if warning is not None:
         detail = say("Not with this card: {why}", why=in_a_row((warning.text, *warning.remedies)))
     if option.passes and not detail:
-        detail = if_declined(state)
+        detail = if_declined(state) or ""
     if isinstance(option.action, Cancel):
         detail = say("Then it is as if nothing had been announced.")
     return OptionView(option.text, detail, option.passes, source, target)
@@ -570,7 +571,7 @@ def judge_view(shown: Table, link: LinkView) -> JudgeView:
         **_public(shown, link),
         facedown=_facedown(shown, letters),
         disputed=None if refusal is None else _message(refusal_message(refusal)),
-        plays=[DisputedPlayView(p.text, p.hindrance) for p in disputed_plays(state)],
+        plays=[DisputedPlayView(p.text, p.hindrance or "") for p in disputed_plays(state)],
         last_play=None if back is None else state.words(back.action, back.before.duel),
         whispers=[
             WhisperView(**structs.asdict(_message(message)), seat=seat_letter(seat))
@@ -582,9 +583,10 @@ def judge_view(shown: Table, link: LinkView) -> JudgeView:
 def option_view(shown: Table, seat: Seat, option: CardOption, card: str) -> CardOptionView:
     """Return a use of a card that lies in a zone or has this key."""
     rules = [rule_view(rule, shown.state.rules) for rule in option.rules]
-    answer = None if option.how else _answer_for(shown, seat, option)
+    answer = _answer_for(shown, seat, option) if option.how is None else None
     remedies = list(option.remedies)
-    return CardOptionView(option.text, card, option.legal, rules, remedies, option.how, answer)
+    how = option.how or ""
+    return CardOptionView(option.text, card, option.legal, rules, remedies, how, answer)
 
 
 def _answer_for(shown: Table, seat: Seat, option: CardOption) -> PromptAnswerView | None:

@@ -28,7 +28,7 @@ from duelmat_host.table.matcher import Sensed, sensed
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.obligations import Obligation
 from duelmat_host.table.reducer import apply, ending, with_proofs
-from duelmat_host.table.refusals import is_same_refusal, refusal_message
+from duelmat_host.table.refusals import refusal_message
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 
@@ -169,8 +169,7 @@ class Draft:
 
     def refuse(self, entry: PlayRefused) -> None:
         """Report a refusal; a repeated one is written down once."""
-        stands = self.state.refusal
-        if stands is None or not is_same_refusal(stands, entry):
+        if entry != self.state.refusal:
             self.write(entry)
         self.notify(refusal_message(entry))
 

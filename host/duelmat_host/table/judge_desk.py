@@ -32,8 +32,8 @@ class DisputedPlay:
 
     text: str
     action: AnyPlay
-    hindrance: str
-    """The reason why even a ruling cannot let it stand; empty if one can."""
+    hindrance: str | None
+    """The reason why even a ruling cannot let it stand; None if one can."""
 
 
 def disputed_plays(state: TableState) -> list[DisputedPlay]:
@@ -49,7 +49,7 @@ def disputed_plays(state: TableState) -> list[DisputedPlay]:
         if not isinstance(action, AnyPlay) or text in found:
             continue
         verdict = judge(state.duel, Stand(speaker(state), action, "ruling"))
-        why = "" if verdict.legal else in_a_row(remedy_words(state.wording, verdict))
+        why = None if verdict.legal else in_a_row(remedy_words(state.wording, verdict))
         found[text] = DisputedPlay(text, action, why)
     return list(found.values())
 
@@ -57,15 +57,6 @@ def disputed_plays(state: TableState) -> list[DisputedPlay]:
 def speaker(state: TableState) -> Seat:
     """Return the seat that a ruling is recorded for: the caller's, or the turn player's."""
     return state.duel.turn_seat if state.called_by is None else state.called_by
-
-
-def call_text(state: TableState) -> str:
-    """Return the message to everybody while a judge is called; "" otherwise."""
-    if state.called_by is None or state.duel.is_over():
-        return ""
-    return say(
-        "{player} has called a judge: the table waits.", player=state.name_of(state.called_by)
-    )
 
 
 def is_new_call(state: TableState, seat: Seat) -> bool:
@@ -101,7 +92,7 @@ def standing(state: TableState, ruling: LetStand) -> Stand:
             say("a refused play that lies on the table"), repr(ruling.text), say("Look again.")
         )
     play = plays[ruling.play]
-    if play.hindrance:
+    if play.hindrance is not None:
         reason = say("This cannot stand: {reason}", reason=play.hindrance)
         raise IllegalCommandError((), reason, say("a ruling on it"))
     action = Stand(speaker(state), play.action, ruling.reason)

@@ -50,7 +50,7 @@ from duelmat_host.table.findings import (
     Unsure,
 )
 from duelmat_host.table.input_mode import is_laid, shown_plays
-from duelmat_host.table.signature import Signature, bound, signatures
+from duelmat_host.table.signature import Fit, Signature, bound, signatures
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 from duelmat_message import say
@@ -162,16 +162,16 @@ class Matcher:
             (s, how)
             for s in self._all(look)
             if look.chosen in ("", *names_of(s.action))
-            and (how := s.fits(look.seen, look.expected))
+            and (how := s.fits(look.seen, look.expected)) is not None
         ]
         exact = dict.fromkeys(
             action
             for s, how in found
-            if how == "exact"
+            if how is Fit.EXACT
             and (action := bound(look.duel, s, look.layout, self.zones, look.expected)) is not None
         )
         exact = {action: None for action in exact if not _is_unnamed_too(action, exact)}
-        part = [s for s, how in found if how == "part" and self._may_go_on(look, s)]
+        part = [s for s, how in found if how is Fit.PART and self._may_go_on(look, s)]
         if len(exact) == 1 and not part:
             return Played(next(iter(exact)))
         if len({names_of(action) for action in exact}) < len(exact):

@@ -56,7 +56,7 @@ class Prompter:
         self, state: TableState, legal: Sequence[Action], finding: Finding | None
     ) -> tuple[Prompt, ...]:
         """Return the open questions; the one who goes first is asked for once hands are drawn."""
-        if opens_later(state):
+        if state.duel.is_over() or opens_later(state):
             return ()
         number, duel, zones = state.questions_count, state.duel, state.zones
         if self.steps:
@@ -130,5 +130,5 @@ def chosen_option(
 
 
 def decision_text(state: TableState) -> str:
-    """Return the awaited decision in words; "" when the duel is over."""
-    return "" if state.duel.is_over() else decision_words(state.wording, state.duel)
+    """Return the awaited decision of a duel that goes on in words."""
+    return decision_words(state.wording, state.duel)

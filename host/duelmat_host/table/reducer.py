@@ -63,7 +63,7 @@ from duelmat_host.table.exposure import still_turned_up
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.obligations import obligations_of, reversals
 from duelmat_host.table.seals import Opening, Seal, came_to_light
-from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, Refusal, TableState
+from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import FULL_STOPS, say
 
@@ -109,9 +109,8 @@ def _applied(state: TableState, entry: Entry) -> TableState:
             return replace(state, asked=Meaning(ways, seen), questions_count=number)
         case MeaningChosen(way=way, seen=seen):
             return replace(state, asked=None, chosen=Meaning((way,), seen))
-        case PlayRefused(rules=rules, text=text, remedies=remedies, plays=plays, zones=places):
-            refusal = Refusal(rules, text, remedies, plays, places)
-            return replace(state, refusal=refusal, refused_count=state.refused_count + 1)
+        case PlayRefused():
+            return replace(state, refusal=entry, refused_count=state.refused_count + 1)
         case PlayWithdrawn():
             return _withdraw(state)
         case CardExposed(zone=place):

@@ -9,7 +9,7 @@ from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.table.entries import PlayRefused
 from duelmat_host.table.messages import Message, MessageKind, in_a_row
 from duelmat_host.table.private import private_duel
-from duelmat_host.table.state import Refusal, TableState
+from duelmat_host.table.state import TableState
 from duelmat_message import say
 
 NOTHING_DONE = say("That does nothing here.")
@@ -26,13 +26,7 @@ def refused(
     return PlayRefused(tuple(verdict.rules), text, remedies, tuple(plays), tuple(zones))
 
 
-def is_same_refusal(stands: Refusal, entry: PlayRefused) -> bool:
-    """Whether a refusal repeats the present one."""
-    said = (entry.rules, entry.text, entry.remedies, entry.zones)
-    return said == (stands.rules, stands.text, stands.remedies, stands.zones)
-
-
-def refusal_message(refusal: PlayRefused | Refusal) -> Message:
+def refusal_message(refusal: PlayRefused) -> Message:
     """Return the message to everybody about a refused play."""
     return Message(
         MessageKind.REFUSAL, refusal.text, refusal.rules, refusal.zones, refusal.remedies

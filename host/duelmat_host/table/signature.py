@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replaced
+from enum import Enum
 
 from duelmat_engine import (
     Action,
@@ -33,6 +34,16 @@ from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.zone_map import ZoneMap
 
+
+class Fit(Enum):
+    """The ways in which changes of the mat fit an action."""
+
+    EXACT = "exact"
+    """They are all of its changes."""
+    PART = "part"
+    """They are a part: more must come."""
+
+
 Change = Mapping[MatZone, Expect | None]
 """Mat zones and what should lie there afterwards; None = nothing."""
 
@@ -44,22 +55,22 @@ class Signature:
     action: Action
     change: Change
 
-    def fits(self, seen: Mapping[MatZone, Sight | None], expected: Expected) -> str:
-        """Compare with the changes seen: "exact", "part" (more must come) or "" (no fit)."""
+    def fits(self, seen: Mapping[MatZone, Sight | None], expected: Expected) -> Fit | None:
+        """Compare with the changes seen; None: something else has changed."""
         exact = len(seen) == len(self.change)
         for zone, sight in seen.items():
             if zone not in self.change:
-                return ""
+                return None
             wanted = self.change[zone]
             if wanted is None:
                 if sight is not None:
-                    return ""
+                    return None
             elif not wanted.is_met_by(sight):
                 lifted = sight is None and zone in expected
                 if not lifted:
-                    return ""
+                    return None
                 exact = False
-        return "exact" if exact else "part"
+        return Fit.EXACT if exact else Fit.PART
 
 
 def signatures(

@@ -30,7 +30,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.table.asking import Asking
 from duelmat_host.table.commitment import Commitment
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.entries import Requested, RequestKind
+from duelmat_host.table.entries import PlayRefused, Requested, RequestKind
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.obligations import SHOWN_PILES, Obligation
 from duelmat_host.table.seals import Opening, Seal
@@ -101,17 +101,6 @@ class Meaning:
     seen: Mapping[MatZone, Sight | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The present refusal of a play, on which a judge may rule."""
-
-    rules: tuple[str, ...]
-    text: str
-    remedies: tuple[str, ...]
-    plays: tuple[Action, ...]
-    zones: tuple[MatZone, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class TableState:
     """One table with a duel on it."""
@@ -140,7 +129,7 @@ class TableState:
     """The open question which play is meant."""
     chosen: Meaning | None = None
     """The way that was chosen for the cards that lie there."""
-    refusal: Refusal | None = None
+    refusal: PlayRefused | None = None
     refused_count: int = 0
     questions_count: int = 1
     """The number of questions that have been asked: their numbers distinguish them."""
@@ -242,6 +231,11 @@ class TableState:
     def last_play(self) -> Past | None:
         """Return the play that a judge would have taken back if nothing is refused."""
         return next((past for past in self.pasts() if not past.is_automatic), None)
+
+    @property
+    def is_judge_called(self) -> bool:
+        """Whether everybody waits for the ruling of a judge."""
+        return self.called_by is not None and not self.duel.is_over()
 
     @property
     def frozen_by_restoring(self) -> bool:

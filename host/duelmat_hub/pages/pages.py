@@ -93,7 +93,7 @@ class Pages:
         self,
         current: Callable[[], Event | None],
         checkpoint: Callable[[], str],
-        trouble: Callable[[], str],
+        trouble: Callable[[], str | None],
         now_ms: Callable[[], int],
         *,
         patience_ms: int = PATIENCE_MS,
@@ -101,7 +101,7 @@ class Pages:
         """Args:
         current: gives the event as it is now.
         checkpoint: gives the code of its last entry.
-        trouble: gives the complaint of the store; empty: none.
+        trouble: gives the complaint of the store; None: none.
         now_ms: gives milliseconds of UTC.
         patience_ms: the silence after which a page reports that it hears nothing.
 
@@ -112,7 +112,7 @@ class Pages:
         self._now_ms = now_ms
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
-        self._kept: dict[tuple[str, str], tuple[tuple[Event, str], str]] = {}
+        self._kept: dict[tuple[str, str], tuple[tuple[Event, str | None], str]] = {}
         """Pages of `_KEPT` by path and language, each with the event and trouble that it shows."""
 
     # Topics

@@ -175,8 +175,8 @@ def _own_match(event: Event, player: Player) -> OwnMatch | None:
     match = held.match_of(player.id)
     if match is not None:
         return _seated(event, held, match, player.id)
-    reason = next((bye.reason for bye in held.byes if bye.player == player.id), "")
-    return _bye(event, held, reason) if reason else None
+    reason = next((bye.reason for bye in held.byes if bye.player == player.id), None)
+    return None if reason is None else _bye(event, held, reason)
 
 
 def _bye(event: Event, held: Round, reason: str) -> OwnMatch:

@@ -76,13 +76,13 @@ class AnnouncementView(Struct, frozen=True):
 class NewsView(Struct, frozen=True):
     """The announcements for everybody, and the hub's trouble."""
 
-    trouble: str
+    trouble: str | None
     """A sentence if the hub cannot keep anything; else empty."""
     announcements: tuple[AnnouncementView, ...]
     """The newest first."""
 
 
-def news_view(event: Event | None, trouble: str, most: int = 5) -> NewsView:
+def news_view(event: Event | None, trouble: str | None, most: int = 5) -> NewsView:
     """Return the newest announcements, and the hub's trouble."""
     said = event.announcements if event else ()
     shown = [

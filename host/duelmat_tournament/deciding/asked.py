@@ -16,7 +16,7 @@ from duelmat_tournament.roles import Actor, Role, role_words
 def check_asker(event: Event | None, kind: type[Asking], by: Actor) -> None:
     """Raise NotAllowedError unless the person may give commands of this kind."""
     broken = broken_bound(by)
-    if broken:
+    if broken is not None:
         raise NotAllowedError(say("Nobody can act under this name. {reason}", reason=broken))
     if by.role not in ALLOWED[kind]:
         raise NotAllowedError(

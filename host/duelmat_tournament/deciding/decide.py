@@ -75,7 +75,7 @@ def decide(
     """
     check_asker(event, type(command), by)
     broken = broken_bound(command)
-    if broken:
+    if broken is not None:
         raise RefusedError(broken)
     if event is None:
         if not isinstance(command, CreateEvent):
