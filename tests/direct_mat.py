@@ -47,7 +47,7 @@ from duelmat_host.table.live import BoardEventId, LiveTable
 from duelmat_host.table.matcher import move_of
 from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import DuelState, TableState
-from duelmat_host.table.table import table_of
+from duelmat_host.table.table import Assist, table_of
 from duelmat_host.table.zone_map import PadName, ZoneMap
 
 DECK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -76,8 +76,10 @@ class DirectTable(LiveTable):
         salt: Callable[[], bytes] = fresh_salt,
         *,
         is_awaited: bool = False,
+        assist: Assist = Assist.COACH,
     ) -> None:
-        super().__init__(table_of(state, is_awaited=is_awaited), journal, Chance(dice, salt))
+        table = table_of(state, assist=assist, is_awaited=is_awaited)
+        super().__init__(table, journal, Chance(dice, salt))
 
     def set_state(self, state: TableState) -> None:
         """Put the table into another state, as no input does."""
@@ -173,11 +175,11 @@ def make_table(
 ) -> DirectTable:
     """A table of two practice decks, with a journal that only remembers."""
     decks = (practice_deck(ruleset),) * 2
-    setup = DuelSetup(ruleset, ("Ana", "Ben"), decks, assist=assist)
+    setup = DuelSetup(ruleset, ("Ana", "Ben"), decks)
     state = begin(setup, ZoneMap(find_ruleset(ruleset), MAT))
     every = Asking(frozenset({WindowKind.EVERY}))
     state = replace(state, asking=dict.fromkeys(SEATS, every) if asks else {})
-    return DirectTable(state, MemoryJournal(), dice)
+    return DirectTable(state, MemoryJournal(), dice, assist=Assist(assist))
 
 
 def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, DirectMat, Dice]:

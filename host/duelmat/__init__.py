@@ -44,7 +44,7 @@ COMMANDS: Final = {
     "mat": Lazy("duelmat_host.cli.mat", "Check a mat file, or build the hardware files from it."),
     "report": Lazy("duelmat_host.cli.report", "Pack log, versions and settings for a question."),
     "config": Lazy(
-        "duelmat_host.cli.config",
+        "duelmat.config",
         "Show the settings and where each comes from, or change one.",
     ),
     "event": Lazy("duelmat_hub.cli", "Run an event: its pages, pairings, files and policies."),

@@ -77,15 +77,22 @@ class Hub:
         hash; empty before there is an event."""
         self.trouble: str | None = None
         """The store's error, as a sentence; None: none."""
-        self.on_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
-        """Called after new entries with the event that they have made."""
-        self.on_trouble: Callable[[], None] = lambda: None
-        """Called when the store fails, and when it is back."""
+        self._show_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
+        self._show_trouble: Callable[[], None] = lambda: None
         self._turn = asyncio.Lock()
 
     @property
     def checkpoint(self) -> str:
         return checkpoint(self.head)
+
+    def notify(
+        self, change: Callable[[Event, Sequence[Entry]], None], trouble: Callable[[], None]
+    ) -> None:
+        """Call `change` with new entries and the event that they have made from now on.
+
+        trouble: called when the store fails, and when it is back.
+        """
+        self._show_change, self._show_trouble = change, trouble
 
     async def submit(
         self, command: AnyCommand, by: Actor, request: str, seen: int | None = None
@@ -195,7 +202,7 @@ class Hub:
         self.event, self.head = event, made[-1]
         self.mark = self.mark or made[0][:_MARK_DIGITS]
         self.log += added
-        self.on_change(event, added)
+        self._show_change(event, added)
 
     def _note_trouble(self, trouble: str | None) -> None:
         if trouble != self.trouble:
@@ -204,7 +211,7 @@ class Hub:
                 _log.info("store: it is back")
             else:
                 _log.error("store: %s", trouble)
-            self.on_trouble()
+            self._show_trouble()
 
     async def decks(self) -> dict[str, SaltedDeck]:
         """Return all deck lists by digest. Raises StoreError."""

@@ -76,7 +76,7 @@ async def running(
     def show_trouble() -> None:
         topics.change(pages.tells_trouble)
 
-    hub.on_change, hub.on_trouble = show, show_trouble
+    hub.notify(show, show_trouble)
     people = People(store)
     await hub.refresh()
     listening = asyncio.create_task(listen(hub, people, store), name="listening")

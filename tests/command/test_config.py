@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duelmat.config import remove_setting, write_setting
 from duelmat_command.config import (
     KEYS,
     SettingError,
@@ -26,7 +27,6 @@ from duelmat_command.config import (
     variable_of,
 )
 from duelmat_command.errors import ConfigError
-from duelmat_host.cli.config import remove_setting, write_setting
 from duelmat_rig.node_install import CACHE_VARIABLE
 from duelmat_serving.language.titles import TITLES
 from duelmat_serving.listen_address import ListenAddress, format_listen, parse_listen

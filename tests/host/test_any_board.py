@@ -201,7 +201,8 @@ def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
 def test_a_simulated_press_is_no_holding_however_long_it_takes(*, can_hold: bool) -> None:
     """A busy machine lets a press last: that does not switch when somebody is asked."""
     playing = Playing()
-    playing.table_loop.use = PeoplesMat() if can_hold else SimulatedMatUse(playing.bench.hands)
+    use = PeoplesMat() if can_hold else SimulatedMatUse(playing.bench.hands)
+    playing.table_loop.seat(use)
     ok = next(number for number, button in enumerate(MAT.buttons) if button.name == "b.ok")
     before = playing.bench.table.state.asking_of(Seat(1))
     playing.line.added = [

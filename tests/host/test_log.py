@@ -66,10 +66,10 @@ def test_a_duel_with_cards_set_face_down_leaves_none_of_them_in_the_log(
             tag = Registry.for_simulation([DECK, DECK]).sleeves[0].up.hex()
             raise AssertionError("a:S4 " + tag)
 
-    table.table_loop.use = Failing()  # an event that cannot be taken
+    table.table_loop.seat(Failing())  # an event that cannot be taken
     table.touch("a.m3")
     table.run(200)
-    table.table_loop.use = use
+    table.table_loop.seat(use)
     duel.journal = FullJournal()
     table.press("a.phase")
     table.run(100)

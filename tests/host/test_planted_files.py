@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from command_line import duelmat
+from duelmat.config import write_setting
 from duelmat_command.errors import ConfigError
 from duelmat_command.log_file import LogFileHandler
 from duelmat_files import open_own
 from duelmat_files.errors import NotKeptError
 from duelmat_host.app.access_files import load_access
-from duelmat_host.app.report import write_report
 from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock_table
 from duelmat_host.cards.registry import Registry
-from duelmat_host.cli.config import write_setting
+from duelmat_host.cli.report import write_report
 from duelmat_host.errors import JournalError, RigStartError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig

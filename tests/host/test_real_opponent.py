@@ -32,6 +32,7 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_opponent import BUDGETS, Level
 from person import Person
+from play_options import play_options
 
 pytestmark = pytest.mark.long
 
@@ -56,7 +57,7 @@ class RealMat:
         self.chance = chance
 
     def options(self, directory: Path, **more: Any) -> PlayOptions:
-        return PlayOptions(
+        return play_options(
             directory / "table",
             port=self.process.port,
             registry=self.file,

@@ -10,7 +10,6 @@ import pytest
 
 from command_line import duelmat
 from duelmat_host.app.audit import audit
-from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.table_app import TableApp
 from duelmat_host.app.table_factory import open_journal
 from duelmat_host.errors import JournalError, RolledBackError
@@ -18,6 +17,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.journal.newest import head_path, read_newest
 from host.journal_files import edit, filled, replacing
 from host.journals import write
+from play_options import play_options
 
 
 def cut(path: Path, count: int) -> None:
@@ -156,7 +156,7 @@ def test_only_a_judges_word_goes_on_and_it_stays_in_the_journal(tmp_path: Path) 
 
 async def opened(directory: Path, reason: str = "") -> list[str]:
     """Open the table, by a judge's word where there is one, and return the log that all read."""
-    table_app = TableApp(PlayOptions(directory, two=True, accept_rollback=reason))
+    table_app = TableApp(play_options(directory, two=True, accept_rollback=reason))
     try:
         service = await table_app.open()
         return [line.text for line in service.table_loop.table.state.log]

@@ -13,7 +13,6 @@ from duelmat_engine import Seat
 from duelmat_engine.rulesets.trump_king.tables import MAIN_CODES
 from duelmat_host.app.audit import audit
 from duelmat_host.app.duel_series import DuelSeries
-from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.shown_head import (
     HEAD_DIGITS,
     in_fours,
@@ -28,6 +27,7 @@ from duelmat_host.table.commands import AskMe, Concede, CorrectLife
 from duelmat_host.table.duel_setup import DuelSetup
 from host.boardless import boardless_loop
 from host.journal_files import forget_head
+from play_options import play_options
 
 PUBLIC = ("duel", "action", "takeback", "ruling", "over")
 PRIVATE = ("asks", "asked", "meant", "refused", "request", "paid", "done")
@@ -94,7 +94,7 @@ def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path
             said.append(text)
             has_ended.set()
 
-        table_app = TableApp(PlayOptions(tmp_path, two=True), say=say)
+        table_app = TableApp(play_options(tmp_path, two=True), say=say)
         service = await table_app.open()
         turning = asyncio.create_task(service.run())
         heads = [service.views.view("public").head]
@@ -145,7 +145,7 @@ def test_a_duel_that_a_judge_takes_back_ends_anew_with_another_head(tmp_path: Pa
     """Each end is reported once, and so is the end that follows a judge's takeback."""
     said: list[str] = []
     setup = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
-    options = PlayOptions(tmp_path, two=True)
+    options = play_options(tmp_path, two=True)
     duels = DuelSeries(options, MAT, setup, said.append)
     bench = Bench({"a.hand": held("H7"), "b.hand": held("H2")})
     before = bench.table.state

@@ -22,7 +22,6 @@ from command_line import duelmat
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.app.access import new_links
 from duelmat_host.app.duel_series import note_of
-from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.table_app import TableApp
 from duelmat_host.app.table_factory import lock_table, open_journal, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
@@ -33,6 +32,7 @@ from duelmat_host.showing.view_types import CardView, SeatView
 from duelmat_host.table.commands import Concede, Rematch
 from duelmat_host.table.errors import DeclinedError
 from fake_board import FakeBoard
+from play_options import play_options
 
 PATIENCE_S = 300.0
 
@@ -42,7 +42,7 @@ async def salon_in(
     directory: Path, **options: Any
 ) -> AsyncIterator[tuple[TableApp, TableService]]:
     """An open table_app whose table is turned."""
-    table_app = TableApp(PlayOptions(directory, **options))
+    table_app = TableApp(play_options(directory, **options))
     service = await table_app.open()
     turning = asyncio.create_task(service.run())
     try:

@@ -44,6 +44,7 @@ from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import AskMe, Concede
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.inputs import CommandGiven, PadTouched, QuestionAnswered
+from duelmat_host.table.table import Assist
 from duelmat_host.table.zone_map import PadName
 from host.journal_files import forget_head
 
@@ -52,12 +53,18 @@ SETTING = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
 REGISTRY = Registry.for_simulation([DECK, DECK])
 
 
-def opened_in(directory: Path, setting: DuelSetup = SETTING, *, new: bool = False) -> Opened:
+def opened_in(
+    directory: Path,
+    setting: DuelSetup = SETTING,
+    *,
+    new: bool = False,
+    assist: Assist = Assist.COACH,
+) -> Opened:
     """A table on a port that is not there."""
     directory.mkdir(exist_ok=True)
     journal, number = open_journal(directory, new=new)
     port = str(directory / "port")
-    return open_table(setting, MAT, REGISTRY, journal, port, number=number)
+    return open_table(setting, MAT, REGISTRY, journal, port, number=number, assist=assist)
 
 
 def test_dice_give_as_many_as_are_asked_for_of_options_that_are_alike() -> None:
@@ -238,11 +245,11 @@ def test_the_journal_says_who_plays_when_a_duel_goes_on(tmp_path: Path) -> None:
     play_some(first)
     log = first.table_loop.table.state.log
     first.journal.close()
-    other = DuelSetup("trump_king", ("Mia", "Leo"), (DECK, DECK), assist="referee")
-    again = opened_in(tmp_path, other)
+    other = DuelSetup("trump_king", ("Mia", "Leo"), (DECK, DECK))
+    again = opened_in(tmp_path, other, assist=Assist.REFEREE)
     table = again.table_loop.table
     assert table.state.setup.names == ("Ana", "Ben")
-    assert table.state.setup.assist == "referee"
+    assert table.now.assist is Assist.REFEREE
     assert table.state.log == log
     assert WindowKind.EVERY in table.state.asking_of(Seat(1)).kinds
     again.journal.close()
@@ -479,7 +486,7 @@ def test_what_is_held_is_kept_before_the_mat_is_touched() -> None:
     hands.flip(zone)
     hands.bring(first, "hand")
     hands.stack(spot)
-    hands.clear()
+    hands.retire()
     assert touched == ["a.m1", "a.grave", "lift", "a.grave", "a.m1", "a.m1", "lift", "lift"]
 
 

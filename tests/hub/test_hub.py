@@ -160,7 +160,7 @@ def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(
     async def story() -> None:
         store = open_file(tmp_path)
         hub = Hub(store)
-        hub.on_trouble = lambda: troubles.append(hub.trouble)
+        hub.notify(lambda _event, _added: None, lambda: troubles.append(hub.trouble))
         await ask(hub, creation())
         listening = asyncio.create_task(listen(hub, People(store), store))
         with monkeypatch.context() as patch:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 
+from duelmat_host.app.metrics import Metrics
 from duelmat_host.showing.overlay_types import OverlayView
 from duelmat_host.showing.view_types import LightsView, PublicView
 from duelmat_host.showing.viewers import OVERLAY
@@ -19,16 +20,12 @@ ViewOf = Callable[[str], PublicView | OverlayView]
 class Audiences:
     """One audience for each viewer and language; a view is made where somebody looks on."""
 
-    def __init__(self, viewers: Iterable[str], view_of: ViewOf) -> None:
+    def __init__(self, viewers: Iterable[str], view_of: ViewOf, metrics: Metrics) -> None:
         self.viewers = tuple(viewers)
         self._view_of = view_of
+        self._metrics = metrics
         self._audiences: dict[tuple[str, Language], Audience] = {}
         self._lights = LightsView([], [], "scene")
-
-    @property
-    def count(self) -> int:
-        """Return the number of viewers."""
-        return sum(audience.count for audience in self._audiences.values())
 
     @property
     def lights(self) -> LightsView:
@@ -54,7 +51,7 @@ class Audiences:
     def show_lights(self, lights: LightsView) -> None:
         """Show other lights to all viewers of lights."""
         self._lights = lights
-        if self.count:
+        if self._metrics.feeds:
             event = lights_event(lights)
             for (viewer, _), audience in self._audiences.items():
                 if viewer != OVERLAY:
@@ -75,9 +72,13 @@ class Audiences:
             audience.show_view(shown_event(self._view_of(viewer), language))
             if viewer != OVERLAY:
                 audience.show_lights(lights_event(self._lights))
-        async with aclosing(audience.follow(stop, beat_s)) as events:
-            async for event in events:
-                yield event
+        self._metrics.feeds += 1
+        try:
+            async with aclosing(audience.follow(stop, beat_s)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            self._metrics.feeds -= 1
 
     def close(self) -> None:
         """Let every viewer see that there is no more."""

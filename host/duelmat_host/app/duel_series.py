@@ -104,7 +104,7 @@ class DuelSeries:
     def _going_on(self, wanted: DuelSetup) -> DuelSetup:
         """Return the conditions of the duel or the match that goes on, else those wanted."""
         if self.journal.entries("duel"):
-            setup = duel_begun(self.journal, wanted.assist).setup
+            setup = duel_begun(self.journal).setup
             if setup.ruleset != wanted.ruleset:
                 self.notes.append(
                     f"A duel of {_title(setup.ruleset)} was left unfinished and goes on; begin "
@@ -199,9 +199,8 @@ class DuelSeries:
         return self.options.directory / "hands.json"
 
     def _new_hands(self) -> Hands:
-        hands = make_hands(self.reach or UNREACHED, self.setup.decks, self._chance("packs"))
-        hands.keep = self._keep_hands
-        return hands
+        packs = self._chance("packs")
+        return make_hands(self.reach or UNREACHED, self.setup.decks, packs, self._keep_hands)
 
     def _keep_hands(self) -> None:
         if self._hands is not None:
@@ -231,10 +230,13 @@ class DuelSeries:
             raise
         before[0].close()
         if (hands := before[3]) is not None:
-            hands.keep = lambda: None  # their file is the next ones' by now
-            hands.clear()
+            hands.retire()  # their file is the next ones' by now
         state = begin(self.setup, over.zones, number)
-        table.begin(table_of(state), CountedJournal(journal, metrics), Chance(self.dice))
+        table.begin(
+            table_of(state, assist=table.now.assist),
+            CountedJournal(journal, metrics),
+            Chance(self.dice),
+        )
         return self.players(table)
 
     def _open_next(self) -> tuple[Journal, int]:

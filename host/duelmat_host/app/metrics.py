@@ -9,7 +9,7 @@ import logging
 import resource
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter_ns
@@ -38,8 +38,13 @@ class Metrics:
     """The time that this took."""
     warnings: int = 0
     """Lines of the log of level warning or above."""
-    count_feeds: Callable[[], int] = int
-    """A function that counts the pages that follow the table."""
+    feeds: int = 0
+    """The number of pages that follow the table now."""
+
+    def take_longest_ns(self) -> int:
+        """Return the time of the longest round since the last call."""
+        longest_ns, self.longest_work_ns = self.longest_work_ns, 0
+        return longest_ns
 
     def take_work(self, work_ns: int) -> None:
         """Count a round that had something to do."""

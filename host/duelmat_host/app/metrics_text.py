@@ -72,7 +72,7 @@ def _families(metrics: Metrics, line: LineView) -> Iterator[Metric]:
         sum_value=metrics.append_ns / 1e9,
     )
     gauges = (
-        ("feeds", "Pages that follow the table.", metrics.count_feeds()),
+        ("feeds", "Pages that follow the table.", metrics.feeds),
         ("link_up", "Whether the board answers.", int(line.state == "up")),
         ("sweep_seconds", "Time of the last look at every zone.", (line.sweep_ms or 0) / 1e3),
         ("memory_bytes", "Memory that the program takes.", memory_bytes()),

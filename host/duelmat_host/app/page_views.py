@@ -55,7 +55,7 @@ class PageViews:
         self._head = head
         self._mat_trouble: str | None = None
         seats = map(seat_letter, map(Seat, loop.table.state.duel.seats))
-        self._audiences = Audiences((PUBLIC, OVERLAY, *seats, JUDGE), self._shown_to)
+        self._audiences = Audiences((PUBLIC, OVERLAY, *seats, JUDGE), self._shown_to, loop.metrics)
         self._changed = asyncio.Event()
         self._told = asyncio.Event()
         """Set while everybody has been shown the present state."""
@@ -65,7 +65,6 @@ class PageViews:
         self._options: tuple[Table, Seat, list[CardOption]] | None = None
         """The table and the owner for whom the ways of using the touched card were worked out."""
         self._uses = CardUses()
-        loop.metrics.count_feeds = lambda: self._audiences.count
 
     def seat(self, players: MatPlayers) -> None:
         """Show the hands of the next duel's players."""

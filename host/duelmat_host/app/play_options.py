@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from duelmat_command.config import DEFAULTS, MicroPython
+from duelmat_host.app.simulated_mat import MicroPython
+from duelmat_host.table.table import Assist
 from duelmat_opponent import Level
 
-_OPPONENT: Final = Level(DEFAULTS.opponent)
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """The options for a table; those that are also settings have the settings' defaults."""
+    """The options for a table; those that are also settings have no default here."""
 
     directory: Path
     port: str | None = None
     registry: Path | None = None
-    ruleset: str = DEFAULTS.ruleset.replace("-", "_")
+    ruleset: str
     """Its name as files have it, without dashes."""
-    decks: tuple[str, ...] = DEFAULTS.decks
+    decks: tuple[str, ...]
     """Files or addresses of the players' decks; none: the game's practice decks."""
-    mat: str = DEFAULTS.mat
+    mat: str
     """A packaged mat by its name, or a file."""
-    names: tuple[str, str] = DEFAULTS.names
-    two: bool = DEFAULTS.two
-    assist: str = DEFAULTS.assist
+    names: tuple[str, str]
+    two: bool
+    assist: Assist
     new: bool = False
     accept_rollback: str = ""
     """The judge's reason to go on from a journal that was rolled back; empty: nobody has ruled."""
@@ -35,12 +33,12 @@ class PlayOptions:
     """Whether the links and sessions of before end."""
     is_shared: bool = False
     """Whether the pages are served to other machines: then two players do not share a screen."""
-    micropython: MicroPython = DEFAULTS.micropython
+    micropython: MicroPython
     art: Path | None = None
     """A folder with the user's own pictures of cards."""
     deal_seed: int | None = None
     """The seed for decks, dice and the practice opponent; None: true randomness."""
-    opponent: Level | None = _OPPONENT
+    opponent: Level | None
     """The level of the practice opponent; None: a person plays the other seat."""
     duels: int = 0
     """The number of duels of a match; 0: one after another, as long as the players like."""

@@ -63,7 +63,7 @@ class SimulatedMat:
         self._process = await asyncio.to_thread(
             start_rig, directory, self._micropython, mat=self._mat
         )
-        self.reach.rig = self._process.client()
+        self.reach.reconnect(self._process.client())
         self.reach.lay_out(lying)
         self.lights = await AsyncRigClient.connect(directory)
 

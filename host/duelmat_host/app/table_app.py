@@ -8,7 +8,6 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from duelmat_command.log_file import LOG_NAME
 from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import find_ruleset, keys_of, seat_letter
 from duelmat_files.errors import NotKeptError
@@ -51,7 +50,7 @@ class TableApp:
     ) -> None:
         """`say` gets the sentences for whoever started the table, while the table runs.
 
-        `log_to` gets the file for the log, once the table's directory is this program's own.
+        `log_to` gets the table's directory, for the log, once that is this program's own.
         """
         self.options = options
         self.mat = mat or load_mat(mat_file(options.mat) if options.mat else None)
@@ -65,9 +64,7 @@ class TableApp:
         self._simulated: SimulatedMat | None = None
         self._enrolment: Enrolment | None = None
         decks = bring_decks(find_ruleset(options.ruleset), options.decks)
-        self._setup = DuelSetup(
-            options.ruleset, options.names, decks, assist=options.assist, duels=options.duels
-        )
+        self._setup = DuelSetup(options.ruleset, options.names, decks, duels=options.duels)
 
     async def open(self) -> TableService:
         """Start or find the mat, resume the duel, and return the service for the pages."""
@@ -80,7 +77,7 @@ class TableApp:
     async def _open(self) -> TableService:
         options = self.options
         self._lock = lock_table(options.directory)
-        self._log_to(options.directory / LOG_NAME)
+        self._log_to(options.directory)
         if options.registry is not None:
             self._enrolment = Enrolment(options.registry)
         self._duels = duels = DuelSeries(options, self.mat, self._setup, self._say)
@@ -124,6 +121,7 @@ class TableApp:
             number=duels.number,
             dice=duels.dice,
             check_keeping=duels.check_keeping,
+            assist=self.options.assist,
         )
         _log.info(
             "the table is open: duelmat %s, %s, mat %s, %s, duel %d after %d actions",

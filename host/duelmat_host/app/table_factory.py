@@ -15,7 +15,7 @@ import os
 import re
 import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final, Protocol
@@ -53,7 +53,7 @@ from duelmat_host.table.entries import Entry as TableEntry
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import table_of
+from duelmat_host.table.table import Assist, table_of
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say, words_of
 
@@ -277,21 +277,17 @@ def begin_journal(journal: Journal, setup: DuelSetup, mat: Mat, number: int) -> 
     journal.append(*to_data(DuelBegun(setup, number, mat.digest)))
 
 
-def duel_begun(journal: Journal, assist: str) -> DuelBegun:
-    """Return the entry that begins a journal's duel, with the help that is wanted now.
-
-    Raises ResumeError.
-    """
-    return begun_of(journal.path, journal.entries("duel")[0].data, assist)
+def duel_begun(journal: Journal) -> DuelBegun:
+    """Return the entry that begins a journal's duel. Raises ResumeError."""
+    return begun_of(journal.path, journal.entries("duel")[0].data)
 
 
-def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
+def begun_of(path: Path, data: Any) -> DuelBegun:
     """Return the entry that begins a duel; `path` is named if it is broken. Raises ResumeError."""
     try:
         entry = from_data("duel", data)
         assert isinstance(entry, DuelBegun)
-        setup = entry.setup
-        _check_known(setup)
+        _check_known(entry.setup)
     except Exception as error:  # whatever a forged entry holds
         raise ResumeError(
             say(
@@ -301,7 +297,7 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
                 error=_shortened(error),
             )
         ) from error
-    return replace(entry, setup=replace(entry.setup, assist=assist))
+    return entry
 
 
 def _shortened(error: Exception) -> str:
@@ -407,17 +403,17 @@ def open_table(
     number: int = 1,
     dice: Dice | None = None,
     check_keeping: Callable[[], None] = lambda: None,
+    assist: Assist = Assist.COACH,
 ) -> Opened:
     """Return a loop on a port, with its duel resumed where the journal ends.
 
-    The players and decks of a resumed duel come from its journal; the setting only decides how
-    much the lights help.
+    The players and decks of a resumed duel come from its journal.
 
     check_keeping: raises DuelmatError for as long as something cannot be kept.
     """
     if not journal.entries("duel"):
         begin_journal(journal, setup, mat, number)
-    begun = duel_begun(journal, setup.assist)
+    begun = duel_begun(journal)
     setup = begun.setup
     zones = ZoneMap(find_ruleset(setup.ruleset), mat)
     statements()  # read now, so that the first refusal need not wait for it
@@ -425,7 +421,7 @@ def open_table(
     metrics = Metrics()
     chance = Chance(dice or dice_of(SystemRandom()))
     counted = CountedJournal(journal, metrics)
-    table = LiveTable(table_of(state, is_awaited=True), counted, chance)
+    table = LiveTable(table_of(state, assist=assist, is_awaited=True), counted, chance)
     keys = {key for seat, deck in enumerate(setup.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
     session = BoardSession(mat, resume=position)
@@ -449,15 +445,20 @@ class _Held(msgspec.Struct, forbid_unknown_fields=True):
     lying: dict[str, Lying]
 
 
-def make_hands(mat: Reach, decks: Sequence[Deck], random: Random) -> Hands:
-    """Return hands with freshly shuffled decks."""
+def make_hands(
+    mat: Reach,
+    decks: Sequence[Deck],
+    random: Random,
+    keep: Callable[[], None] = lambda: None,
+) -> Hands:
+    """Return hands with freshly shuffled decks; `keep` writes down what they hold."""
     piles = []
     for seat, deck in enumerate(decks):
         keys = keys_of(Seat(seat), deck.main)
         random.shuffle(keys)
         piles.append(keys)
     extras = [keys_of(Seat(seat), deck.extra) for seat, deck in enumerate(decks)]
-    return Hands(mat, piles, extras, random)
+    return Hands(mat, piles, extras, random, keep)
 
 
 def save_hands(hands: Hands, path: Path) -> None:
@@ -475,8 +476,7 @@ def load_hands(hands: Hands, path: Path) -> bool:
         held = msgspec.json.decode(read_regular_file(path), type=_Held)
     except (OSError, ValueError, RecursionError):
         return False
-    hands.sides = held.sides
-    hands.lying = {CardKey(key): lying for key, lying in held.lying.items()}
+    hands.restore(held.sides, {CardKey(key): lying for key, lying in held.lying.items()})
     return True
 
 

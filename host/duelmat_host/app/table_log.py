@@ -96,14 +96,13 @@ class TableLog:
             "board_bad": line.board_bad,
             "rounds": metrics.rounds,
             "work_ms": f"{metrics.work_ns / 1e6:.1f}",
-            "work_max_ms": f"{metrics.longest_work_ns / 1e6:.2f}",
+            "work_max_ms": f"{metrics.take_longest_ns() / 1e6:.2f}",
             "entries": metrics.entries.total(),
             "append_ms": f"{metrics.append_ns / 1e6:.1f}",
-            "feeds": metrics.count_feeds(),
+            "feeds": metrics.feeds,
             "views": metrics.views,
             "memory_mb": f"{memory_bytes() / 1e6:.1f}",
         }
-        metrics.longest_work_ns = 0
         _log.debug("numbers %s", " ".join(f"{k}={_number(v)}" for k, v in numbers.items()))
 
 

@@ -90,6 +90,10 @@ class TableLoop:
         self._failed_layout: Layout | None = None
         """The layout at which the table failed last; None once it has taken another."""
 
+    def seat(self, use: MatUse) -> None:
+        """Let these hands use the mat, in the duel that begins."""
+        self.use = use
+
     # Inputs
 
     def take(self, given: Input) -> None:

@@ -63,7 +63,7 @@ class TableRunner:
     def seat(self, players: MatPlayers) -> None:
         """Move the hands of these players, who play the duel that begins."""
         self.players = players
-        self._loop.use = players.use
+        self._loop.seat(players.use)
         self._views.seat(players)
 
     @property

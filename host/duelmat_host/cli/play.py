@@ -200,10 +200,11 @@ def command(
       duelmat play --port auto --registry cards.toml --opponent medium
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
-    from duelmat_command.log_file import LogOutput
+    from duelmat_command.log_file import LOG_NAME, LogOutput
     from duelmat_host.app.play_options import PlayOptions
     from duelmat_host.app.table_app import TableApp
     from duelmat_host.app.table_factory import check_not_taken
+    from duelmat_host.table.table import Assist
     from duelmat_opponent import Level
 
     wanted = PlayOptions(**chosen, is_shared=not listen_address(serving).is_loopback)
@@ -230,6 +231,7 @@ def command(
         wanted,
         directory=wanted.directory.expanduser(),
         ruleset=known_ruleset(wanted.ruleset),
+        assist=Assist(wanted.assist),
         decks=_decks_for(ctx, wanted.ruleset, wanted.decks),
         port=port,
         registry=registry,
@@ -241,7 +243,11 @@ def command(
     place = find_place(ctx, serving, options.directory)
     echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:
-        table_app = TableApp(options, say=lambda text: echo(text, err=True), log_to=log.open_file)
+        table_app = TableApp(
+            options,
+            say=lambda text: echo(text, err=True),
+            log_to=lambda directory: log.open_file(directory / LOG_NAME),
+        )
         asyncio.run(_serve(table_app, place, serving.language, open_page=browser))
 
 

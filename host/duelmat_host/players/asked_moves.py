@@ -84,6 +84,10 @@ class AskedMoves:
 
     # Reading
 
+    def see(self, lying: Layout) -> None:
+        """Take what lies on the mat now."""
+        self.lying = lying
+
     def draw(
         self, count: int, number: int, *, done: int = 0, is_missing: bool = False
     ) -> Iterator[Wish]:

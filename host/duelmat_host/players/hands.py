@@ -273,13 +273,16 @@ class Hands:
                 return name
         raise HandsError(say("{card} is not at this table", card=key))
 
-    def clear(self) -> None:
-        """Take everything off the mat at the end of a duel."""
-        lay = list(self.lying)
-        with self._kept():
-            self.lying.clear()
-        for key in lay:
+    def restore(self, sides: list[Side], lying: dict[CardKey, Lying]) -> None:
+        """Take up what was written down."""
+        self.sides, self.lying = sides, lying
+
+    def retire(self) -> None:
+        """Take everything off the mat after a duel; nothing is written down any more."""
+        self.keep = lambda: None
+        for key in self.lying:
             self.mat.lift(key)
+        self.lying = {}
 
     # Cards that a person moves on a real mat
 

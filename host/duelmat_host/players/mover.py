@@ -134,7 +134,7 @@ class Mover:
         if self.table.state.duel.is_over():
             return lying
         self._follow()
-        self.asked.lying = lying
+        self.asked.see(lying)
         passed, wrong = self._sorted(lying)
         self._note_wrong(wrong, now_ms)
         if self._wrong_count >= MOST_WRONG and not wrong:

@@ -27,6 +27,11 @@ class RigMat:
         self.rig = rig
         self.registry = registry
 
+    def reconnect(self, rig: RigClient) -> None:
+        """Reach the rig that was started in place of the one before."""
+        self.rig.close()
+        self.rig = rig
+
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         sleeve = self.registry.sleeve(key)
         assert sleeve is not None, key

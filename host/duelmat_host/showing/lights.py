@@ -23,7 +23,7 @@ from duelmat_host.table.findings import (
 from duelmat_host.table.instruction import Instruction
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.obligations import ObligationKind
-from duelmat_host.table.table import Table
+from duelmat_host.table.table import Assist, Table
 from duelmat_wire import lamps
 
 
@@ -42,8 +42,7 @@ def styles(
     state, duel = shown.state, shown.state.duel
     phases = [phase.name for phase in state.rules.phases]
     scene.layer(lamps.PHASE, phase_lamps(phases, duel.phase, lamp_names))
-    assist = state.setup.assist
-    if assist == "counter":
+    if shown.assist is Assist.COUNTER:
         scene.layer(lamps.FAULT, faults)
         return scene.styles()
     waits = state.is_judge_called
@@ -51,16 +50,17 @@ def styles(
         scene.layer(lamps.ASK, [name for name in lamp_names if name.startswith("phase.")])
     if not duel.is_over():
         scene.layer(lamps.ACTIVE, [f"{seat_letter(duel.turn_seat)}.deck"])
-    if assist == "coach" and foreseen and not duel.is_over() and not waits:
+    is_coach = shown.assist is Assist.COACH
+    if is_coach and foreseen and not duel.is_over() and not waits:
         scene.layer(lamps.LEGAL, _legal_zones(shown))
-    if assist != "tournament":
+    if shown.assist is not Assist.TOURNAMENT:
         _obligations(shown, scene)
     if shown.selected is not None:
         scene.layer(lamps.SELECTED, [shown.selected])
     attacked = duel.frames and any(f.block == "attack" for f in duel.frames)
     if attacked:
         scene.layer(lamps.TARGET, _aim(shown))
-    _finding(shown, scene, coach=assist == "coach")
+    _finding(shown, scene, coach=is_coach)
     if shown.said.notice is not None and shown.said.notice.kind is MessageKind.REFUSAL:
         scene.layer(lamps.ILLEGAL, shown.said.notice.zones)
     scene.layer(lamps.CONFIRM, shown.said.confirmed_ms)

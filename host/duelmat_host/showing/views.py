@@ -83,7 +83,7 @@ from duelmat_host.table.obligations import (
 from duelmat_host.table.prompts import Option
 from duelmat_host.table.refusals import face_down_warning, refusal_message
 from duelmat_host.table.state import LogLine, TableState
-from duelmat_host.table.table import Table
+from duelmat_host.table.table import Assist, Table
 from duelmat_message import named, say
 
 LOG_LINES: Final = 60
@@ -497,7 +497,7 @@ def seat_view(
 def _from_extra(shown: Table, seat: Seat) -> list[str]:
     """Return the cards of a seat's Extra Deck that it may summon now, as the lights would help."""
     state, decision = shown.state, shown.state.duel.decision
-    if decision is None or decision.seat != seat or state.setup.assist != "coach":
+    if decision is None or decision.seat != seat or shown.assist is not Assist.COACH:
         return []
     extra = {piece.key for piece in state.duel.at(zone(seat, "extra"))}
     played = dict.fromkeys(action.card for action in shown.legal if isinstance(action, Play))

@@ -27,8 +27,6 @@ class DuelSetup:
     names: tuple[str, ...]
     decks: tuple[Deck, ...]
     readings: Mapping[str, str] = field(default_factory=dict)
-    assist: str = "coach"
-    """"coach", "referee", "tournament" or "counter"."""
     duels: int = 0
     """The number of duels of its match; 0: as many as the players like."""
     results: tuple[Result, ...] = ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 
 from duelmat_engine import Seat, key_seat
@@ -26,6 +27,19 @@ from duelmat_host.table.prompter import Prompter, decision_text
 from duelmat_host.table.prompts import Prompt
 from duelmat_host.table.state import TableState
 from duelmat_message import words_of
+
+
+class Assist(Enum):
+    """The help that lights give."""
+
+    COACH = "coach"
+    """They show what is legal."""
+    REFEREE = "referee"
+    """They show what hands must do, and what is refused."""
+    TOURNAMENT = "tournament"
+    """They show what is refused, and not how to put it right."""
+    COUNTER = "counter"
+    """They show nothing of the duel: the table counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +85,7 @@ class Table:
     """Every legal answer to the present decision, listed when first needed."""
     matcher: Matcher
     seen: Seen
+    assist: Assist
     pointing: Pointing = field(default_factory=Pointing)
     said: Announcements = field(default_factory=Announcements)
     instruction: Instruction | None = None
@@ -169,7 +184,11 @@ class Table:
 
 
 def table_of(
-    state: TableState, layout: Layout | None = None, *, is_awaited: bool = False
+    state: TableState,
+    layout: Layout | None = None,
+    *,
+    assist: Assist = Assist.COACH,
+    is_awaited: bool = False,
 ) -> Table:
     """Return the table that goes on from a state.
 
@@ -180,4 +199,4 @@ def table_of(
         layout = state.layout_as_left() if state.actions_count else Layout()
     legal = LegalActions(state.duel, state.zones)
     seen = Seen(layout, Exposures(state.exposed), is_awaited)
-    return Table(state, legal, Matcher(state.zones), seen)
+    return Table(state, legal, Matcher(state.zones), seen, assist)

@@ -15,16 +15,16 @@ from pathlib import Path
 from time import process_time_ns
 from typing import Final
 
-from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.table_app import TableApp
 from duelmat_host.web import make_app, serve
 from duelmat_serving.server import free_port
+from play_options import play_options
 
 POLL_S: Final = 0.05
 
 
 async def _serve(directory: Path) -> None:
-    table_app = TableApp(PlayOptions(directory, two=True, deal_seed=1))
+    table_app = TableApp(play_options(directory, two=True, deal_seed=1))
     service = await table_app.open()
     gc.collect()
     gc.freeze()  # as `duelmat play` does
