@@ -126,6 +126,7 @@ class Answers:
             request.headers.get("last-event-id"),
             beat_s=self._beat_s,
             is_open=is_open,
+            counts_entries=person is not None and person.is_staff,
             language=asked.language.code,
         )
         return FeedResponse(follow)
@@ -141,7 +142,7 @@ class Answers:
         else:
             command = convert_body(sent.command, kind, EXAMPLES[kind])
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
-        return JSONResponse({"ok": True, **to_builtins(done)})
+        return JSONResponse({"ok": True, **(to_builtins(done) if person.is_staff else {})})
 
     async def _deck_of(self, sent: dict[str, Any], person: Person) -> RegisterDeck:
         handed = convert_body(sent, DeckText, EXAMPLES[DeckText])

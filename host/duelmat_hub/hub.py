@@ -162,6 +162,15 @@ class Hub:
         """Refuse a command from a page that does not show later changes."""
         if seen is None or self.event is None:
             return
+        if seen > len(self.log):  # this process, if it is behind, reads and checks again
+            raise ChangedError(
+                say(
+                    "This page shows {seen} entries, but the event does not have more than "
+                    "{count}: look at it again.",
+                    seen=seen,
+                    count=len(self.log),
+                )
+            )
         since = changes(self.event, self.log[seen:], command)
         if since:
             raise ChangedError(

@@ -23,7 +23,7 @@ from duelmat_hub.errors import StoreError
 from duelmat_hub.store import Link, Store
 from duelmat_serving.turns import Turns
 from duelmat_tournament.names import NO_PLAYER, PlayerId
-from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.roles import STAFF, Actor, Role
 
 LINK_S: Final = 14 * 86_400
 """The lifetime of a link that nobody ends: two weeks."""
@@ -50,6 +50,11 @@ class Person(Struct, frozen=True):
     link: str
     """The digest of the link."""
     actor: Actor
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the number of all entries may be told them: players know of their own alone."""
+        return self.actor.role in STAFF
 
 
 class People:

@@ -68,7 +68,7 @@ async def running(
     def make_topic(name: str, code: str) -> str:
         return pages.topic(name, language_or_english(code))
 
-    topics = Topics(make_topic, secrets.token_hex(4), clock_ms)
+    topics = Topics(make_topic, secrets.token_hex(4), clock_ms, lambda: len(hub.log))
 
     def show(_: Event, added: Sequence[Entry]) -> None:
         topics.change(lambda name: pages.concerns(name, added))

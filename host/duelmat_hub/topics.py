@@ -6,8 +6,9 @@ A topic is HTML that is made anew when entries concern it and somebody follows i
 and not once a viewer. A player's page and a judge's come before those that everybody watches. A
 follower who has the HTML before gets the lines that differ, everybody else all of it; a browser
 that comes back names the moment up to which it has seen everything (Last-Event-ID) and gets only
-what has changed since. A number of entries would tell everybody of those that only some may see.
-Nothing is queued: who is slow finds the newest.
+what has changed since. A number of entries would tell everybody of those that only some may see:
+the staff alone are told how many their topics show. Nothing is queued: who is slow finds the
+newest.
 """
 
 from __future__ import annotations
@@ -63,16 +64,19 @@ class Topics:
         make: Maker,
         epoch: str,
         now_ms: Callable[[], int] = lambda: 0,
+        entries: Callable[[], int] = lambda: 0,
         now_us: Callable[[], int] = lambda: time.monotonic_ns() // 1000,
     ) -> None:
         """Args:
         make: makes a topic's HTML in a language.
         epoch: names this run of the program: ids sent by another run mean nothing.
         now_ms: gives milliseconds of UTC, by which pages set their clocks.
+        entries: gives the number of entries that topics made now show.
         now_us: gives microseconds that never run back, by which changes are numbered.
 
         """
         self._now_ms = now_ms
+        self._entries = entries
         self._now_us = now_us
         self._make = make
         self._epoch = epoch
@@ -160,12 +164,14 @@ class Topics:
         *,
         beat_s: float = BEAT_S,
         is_open: Callable[[], Awaitable[bool]] | None = None,
+        counts_entries: bool = False,
         language: str = ENGLISH_CODE,
     ) -> AsyncGenerator[bytes]:
         """Yield server-sent events: these topics as they are now, if they are new to the browser,
         and whenever they change.
 
         is_open: whether the browser may still see the topics, asked before each event; None: yes.
+        counts_entries: whether the browser is told how many entries its topics show.
         """
         keys = ((name, language) for name in names)
         follower = _Follower(dict.fromkeys(keys, self._seen(last_id)), beat_s)
@@ -187,14 +193,20 @@ class Topics:
                         is_next = topic.part and 0 <= topic.before_at <= had
                         fresh += topic.part if is_next else topic.encoded
                         fresh += b"id: %b.%d\n\n" % (self._epoch.encode(), max(sent.values()))
-                beat = b'event: beat\ndata: {"now_ms":%d}\n\n' % self._now_ms()
-                yield opening + (fresh or beat)
+                if counts_entries or not fresh:  # after the topics, so that those are shown first
+                    fresh += self._beat(counts_entries=counts_entries)
+                yield opening + fresh
                 opening = b""
         finally:
             self._followers.pop(follower, None)
             self._wakeups.forget(follower)
             for key in sent:
                 self._topics[key].followers -= 1
+
+    def _beat(self, *, counts_entries: bool) -> bytes:
+        counted = {"seen": self._entries()} if counts_entries else {}
+        message = msgspec.json.encode({"now_ms": self._now_ms(), **counted})
+        return b"event: beat\ndata: %b\n\n" % message
 
     def _seen(self, last_id: str | None) -> int:
         """Return the last moment that a browser has seen; -1: nothing of this run."""

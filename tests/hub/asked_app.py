@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message
 
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import Store, open_file
@@ -47,6 +48,30 @@ async def follow(browser: httpx.AsyncClient, link: str) -> httpx.Response:
     """Return the answer to a link, asked for once more as a browser does."""
     first = await browser.get(link)
     return await browser.get(f"{link}?again") if "?again" in first.text else first
+
+
+async def feed_of(asker: Asker, role: Role | None, path: str) -> AsyncGenerator[bytes]:
+    """Yield the pieces of a feed as this role's browser is sent them."""
+    request = asker.browsers[role].build_request("GET", path)
+    pieces: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def receive() -> Message:
+        return await asyncio.Future()  # the browser stays
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            pieces.put_nowait(message["body"])
+
+    headers = [(name.lower(), value) for name, value in request.headers.raw]
+    url = {"path": request.url.path, "query_string": request.url.query, "scheme": "http"}
+    scope = {"type": "http", "method": "GET", "headers": headers, **url}
+    answering = asyncio.ensure_future(asker.app(scope, receive, send))
+    try:
+        while True:
+            yield await pieces.get()
+    finally:
+        answering.cancel()
+        await asyncio.gather(answering, return_exceptions=True)
 
 
 def _browser(app: ASGIApp) -> httpx.AsyncClient:

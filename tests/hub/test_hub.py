@@ -117,6 +117,25 @@ def test_who_looks_at_an_old_page_is_shown_what_has_changed(open_store: OpenStor
     run(story)
 
 
+def test_a_page_that_shows_more_entries_than_there_are_is_refused(open_store: OpenStore) -> None:
+    """After this process has read what others may have added."""
+
+    async def story() -> None:
+        hub = Hub(open_store())
+        await ask(hub, creation())
+        await register(hub, 4)
+        with pytest.raises(ChangedError, match="does not have"):
+            await hub.submit(commands.StartEvent(), ORGANISER, new_request(), len(hub.log) + 1)
+        assert hub.event is not None
+        assert not hub.event.rounds
+        late = Hub(hub.store)
+        await late.submit(commands.StartEvent(), ORGANISER, new_request(), len(hub.log))
+        with pytest.raises(ChangedError, match="Olga started the event"):
+            await hub.submit(commands.StartEvent(), ORGANISER, new_request(), len(hub.log))
+
+    run(story)
+
+
 def test_a_result_that_somebody_else_has_entered_is_shown(open_store: OpenStore) -> None:
     """Results of other tables do not matter."""
 

@@ -282,6 +282,7 @@ class Pages:
             event=event,
             person=person,
             role=role,
+            seen=event.entries if event and person and person.is_staff else None,
             feed=feed,
             path=path,
             topic=topic or (lambda name: self.topic(name, language)),

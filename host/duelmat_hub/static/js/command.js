@@ -5,6 +5,12 @@
 const WAITS_MS = [500, 1000, 2000, 4000];
 const BAD_GATEWAYS = new Set([500, 502, 504]);
 
+/** @type {() => number | null} the number of entries that this page shows; null: it is not told to players */
+function shownEntries() {
+  const { seen } = document.body.dataset;
+  return seen === undefined ? null : Number(seen);
+}
+
 /** @type {() => string} */
 export function newRequest() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
@@ -53,6 +59,6 @@ export async function post(address, body, waiting = () => {}) {
  */
 export function ask(command, request, waiting) {
   /** @type {Submission} */
-  const body = { request, command, seen: Number(document.body.dataset.seen) };
+  const body = { request, command, seen: shownEntries() };
   return post(`/do/${command.do}`, body, waiting);
 }

@@ -19,13 +19,18 @@ function redraw(name, html) {
   document.dispatchEvent(new CustomEvent("topic", { detail: name }));
 }
 
+/** Whether the page has asked for topics anew that it does not show yet. */
+let isBehind = false;
+
 /** Asks for the whole page again and takes its topics, without losing what is being typed. */
 export async function reload() {
+  isBehind = true;
   const answer = await fetch(location.href, { headers: { "X-Duelmat-Role": document.body.dataset.role ?? "" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const region of findAll("[data-topic]", page)) redraw(region.dataset.topic ?? "", region.innerHTML);
-  document.body.dataset.seen = page.body.dataset.seen ?? "0";
+  if (page.body.dataset.seen) document.body.dataset.seen = page.body.dataset.seen;
+  isBehind = false;
 }
 
 /** @type {Map<string, string>} the HTML of each topic as it was sent last */
@@ -66,10 +71,9 @@ export function follow() {
     events: {
       beat(/** @type {BeatMessage} */ beat) {
         if (beat.now_ms) hearTime(beat.now_ms);
+        if (beat.seen !== undefined && !isBehind) document.body.dataset.seen = String(beat.seen);
       },
-      topic(/** @type {TopicMessage} */ message, id) {
-        const seen = id.split(".")[1];
-        if (seen) document.body.dataset.seen = seen;
+      topic(/** @type {TopicMessage} */ message) {
         const html = whole(message);
         if (html === undefined) reload();
         else redraw(message.topic, html);

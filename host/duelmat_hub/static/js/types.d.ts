@@ -18,10 +18,12 @@ export interface KeptLines {
   is_empty: boolean;
 }
 
-/** The feed's event `beat`: nothing is new. */
+/** The feed's event `beat`: nothing is new, or nothing is left to send. */
 export interface BeatMessage {
   /** The hub's clock, in milliseconds of UTC. */
   now_ms?: number;
+  /** The number of entries that the topics show now; on pages of the staff alone. */
+  seen?: number;
 }
 
 /** The duels of a match, how it ended and who won. */
@@ -44,8 +46,8 @@ export interface Submission {
   /** An id of its own: what is sent again with the same one is done once. */
   request: string;
   command: Command;
-  /** The last entry that the page shows. */
-  seen: number;
+  /** The number of entries that the page shows; null: it does not know. */
+  seen: number | null;
 }
 
 export interface Done {

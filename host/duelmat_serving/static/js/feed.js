@@ -25,7 +25,7 @@ async function leaveIfTurnedAway(address) {
  * @property {number} againMs how often a server that is silent is asked anew
  * @property {boolean} [isHasty] whether a connection that ends counts at once, and not when patience does
  * @property {() => boolean} [mayRest] whether a page that nobody looks at gives its connection to others
- * @property {Record<string, (data: any, id: string) => void>} events what is done with each
+ * @property {Record<string, (data: any) => void>} events what is done with each
  * @property {(isHeard: boolean, heardMs: number) => void} link called when the feed is lost, and found again
  */
 
@@ -58,7 +58,7 @@ export function listen(address, { patienceMs, againMs, isHasty = false, mayRest 
     for (const [name, hear] of Object.entries(events)) {
       feed.addEventListener(name, (event) => {
         heard(true);
-        hear(JSON.parse(event.data), event.lastEventId);
+        hear(JSON.parse(event.data));
       });
     }
     return feed;
