@@ -16,8 +16,8 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
-from typing import Final
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
+from typing import Any, Final
 
 import msgspec
 
@@ -133,11 +133,13 @@ class Topics:
         topic.is_stale = False
         if html == topic.html and topic.encoded:
             return
-        topic.part = _part(name, topic.html, html) if topic.encoded else b""
+        self._moment = max(self._now_us(), self._moment + 1)
+        message = {"topic": name, "version": self._moment, "html": html}
+        topic.part = _part(message, topic.html, topic.changed_at) if topic.encoded else b""
         topic.before_at = topic.changed_at if topic.encoded else -1
-        topic.changed_at = self._moment = max(self._now_us(), self._moment + 1)
+        topic.changed_at = self._moment
         topic.html = html
-        topic.encoded = _event({"topic": name, "html": html})
+        topic.encoded = _event(message)
 
     def html(self, name: str, language: str = ENGLISH_CODE) -> str:
         """Return a topic as it is now, in the language of a code."""
@@ -185,14 +187,7 @@ class Topics:
                 await follower.wait()
                 if self._is_closed or not (is_open is None or await is_open()):
                     return
-                fresh = b""
-                for key, had in sent.items():
-                    topic = self._current(key)
-                    if topic.changed_at > had or had < 0:
-                        sent[key] = topic.changed_at
-                        is_next = topic.part and 0 <= topic.before_at <= had
-                        fresh += topic.part if is_next else topic.encoded
-                        fresh += b"id: %b.%d\n\n" % (self._epoch.encode(), max(sent.values()))
+                fresh = b"".join(self._fresh(sent))
                 if counts_entries or not fresh:  # after the topics, so that those are shown first
                     fresh += self._beat(counts_entries=counts_entries)
                 yield opening + fresh
@@ -202,6 +197,19 @@ class Topics:
             self._wakeups.forget(follower)
             for key in sent:
                 self._topics[key].followers -= 1
+
+    def _fresh(self, sent: dict[_Key, int]) -> Iterator[bytes]:
+        """Yield the events that bring a follower up to date, the earliest change first: whatever
+        event is received last, its id names a moment up to which everything was received.
+        """
+        now = {key: self._current(key) for key in sent}
+        for key in sorted(now, key=lambda each: now[each].changed_at):
+            topic, had = now[key], sent[key]
+            if topic.changed_at > had:
+                sent[key] = topic.changed_at
+                is_next = topic.part and 0 <= topic.before_at <= had
+                yield topic.part if is_next else topic.encoded
+                yield b"id: %b.%d\n\n" % (self._epoch.encode(), topic.changed_at)
 
     def _beat(self, *, counts_entries: bool) -> bytes:
         counted = {"seen": self._entries()} if counts_entries else {}
@@ -218,8 +226,13 @@ def _event(message: object) -> bytes:
     return b"event: topic\ndata: %b\n" % msgspec.json.encode(message)
 
 
-def _part(name: str, before: str, after: str) -> bytes:
-    """Return the event that replaces only the lines that changed; empty if that is no gain."""
+def _part(message: dict[str, Any], before: str, version: int) -> bytes:
+    """Return the event that replaces only the lines that changed; empty if that is no gain.
+
+    message: shows the topic whole.
+    before, version: the HTML that the lines are put into, and the moment of its change.
+    """
+    after: str = message["html"]
     old, new = before.split("\n"), after.split("\n")
     most = min(len(old), len(new))
     first = next((at for at in range(most) if old[at] != new[at]), most)
@@ -227,8 +240,9 @@ def _part(name: str, before: str, after: str) -> bytes:
     middle = "\n".join(new[first : len(new) - last])
     if 2 * len(middle) > len(after):
         return b""
-    kept = {"first": first, "last": last, "is_empty": first + last == len(new)}
-    return _event({"topic": name, "kept": kept, "html": middle})
+    kept = {"version": version, "first": first, "last": last}
+    kept["is_empty"] = first + last == len(new)
+    return _event({**message, "kept": kept, "html": middle})
 
 
 class _Follower(Waiter):

@@ -1,10 +1,14 @@
 """Topics: made once a change, sent once a follower, and never twice after a break."""
 
 import asyncio
+import itertools
 import json
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,34 +37,38 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
 
 def parse(sent: bytes) -> dict[str, str]:
     """Return the topics of one piece of a feed."""
-    found: dict[str, str] = {}
-    for block in sent.decode().split("\n\n"):
-        lines = dict(line.split(": ", 1) for line in block.splitlines())
-        if lines.get("event") == "topic":
-            told = json.loads(lines["data"])
-            found[told["topic"]] = told["html"]
-    return found
+    return {told["topic"]: told["html"] for told in messages(sent)}
+
+
+def events(sent: str) -> list[str]:
+    """Return the events of a piece of a feed that show topics."""
+    return [block for block in sent.split("\n\n") if "event: topic" in block]
+
+
+def messages(sent: bytes) -> list[dict[str, Any]]:
+    """Return what the events of a piece of a feed tell of topics."""
+    blocks = events(sent.decode())
+    return [json.loads(re.findall("^data: (.*)$", block, re.MULTILINE)[0]) for block in blocks]
 
 
 class Page:
-    """A page that puts parts into what it has, as feed.js does."""
+    """A page that puts parts into what it has, as topics.js does."""
 
     def __init__(self) -> None:
         self.html: dict[str, str] = {}
+        self.versions: dict[str, int] = {}
 
     def take(self, sent: bytes) -> None:
-        for block in sent.decode().split("\n\n"):
-            lines = dict(line.split(": ", 1) for line in block.splitlines())
-            if lines.get("event") != "topic":
-                continue
-            told = json.loads(lines["data"])
+        for told in messages(sent):
             kept, html = told.get("kept"), told["html"]
             if kept:
+                assert kept["version"] == self.versions[told["topic"]]
                 before = self.html[told["topic"]].split("\n")
                 middle = [] if kept["is_empty"] else [html]
                 end = before[len(before) - kept["last"] :]
                 html = "\n".join([*before[: kept["first"]], *middle, *end])
             self.html[told["topic"]] = html
+            self.versions[told["topic"]] = told["version"]
 
 
 def last_id(sent: bytes) -> str:
@@ -203,6 +211,62 @@ def test_who_comes_back_gets_what_has_changed_since() -> None:
             feed = topics.follow(["clock", "floor"], known, beat_s=0.01)
             assert set(parse(await next_of(feed))) == expected, known
             await feed.aclose()
+
+    run(story)
+
+
+@pytest.mark.parametrize("changes", list(itertools.permutations(("clock", "floor", "news"))))
+@pytest.mark.parametrize("received", [0, 1, 2, 3])
+def test_a_feed_cut_between_two_topics_goes_on_where_it_was_cut(
+    changes: tuple[str, ...], received: int
+) -> None:
+    """Whatever changed first, and however many of the topics had arrived."""
+
+    async def story() -> None:
+        board = Board()
+        board.made["news"] = 0
+        names = ("clock", "floor", "news")
+        board.texts |= {name: "\n".join([*map(str, range(9)), name]) for name in names}
+        topics, page = Topics(board.make, "run"), Page()
+
+        async def come(known: str | None, most: int) -> str | None:
+            """Follow until so many topics have arrived, and return the id of the last one."""
+            feed = topics.follow(names, known, beat_s=0.01)
+            found = "\n\n".join(events((await next_of(feed)).decode())[:most]).encode()
+            await feed.aclose()
+            page.take(found)
+            return last_id(found) if found else known
+
+        known = await come(await come(None, received), 3)
+        other = topics.follow(names)
+        await next_of(other)
+        for name in changes:  # somebody else looks on, so that each is made when it changes
+            board.texts[name] += f"\n{name} changed"
+            topics.change(partial(str.__eq__, name))
+            await next_of(other)
+        known = await come(known, received)
+        await come(known, 3)
+        assert page.html == board.texts
+        await other.aclose()
+
+    run(story)
+
+
+def test_a_part_names_the_version_that_it_changes() -> None:
+    """A page that has another one asks for all of it."""
+
+    async def story() -> None:
+        board = Board()
+        board.texts["clock"] = "\n".join(map(str, range(99)))
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["clock"])
+        (whole,) = messages(await next_of(feed))
+        board.texts["clock"] += "\nmore"
+        topics.change(lambda _: True)
+        (part,) = messages(await next_of(feed))
+        assert part["kept"]["version"] == whole["version"]
+        assert part["version"] > whole["version"]
+        await feed.aclose()
 
     run(story)
 

@@ -33,20 +33,21 @@ export async function reload() {
   isBehind = false;
 }
 
-/** @type {Map<string, string>} the HTML of each topic as it was sent last */
+/** @type {Map<string, {version: number, html: string}>} each topic as it was sent last */
 const sent = new Map();
 
-/** @type {(message: TopicMessage) => string | undefined} a topic's whole HTML; undefined: the part before is missing */
+/** @type {(message: TopicMessage) => string | undefined} a topic's whole HTML; undefined: not of the version that this page has */
 function whole(message) {
-  const { topic, kept } = message;
+  const { topic, version, kept } = message;
   let html = message.html;
   if (kept) {
-    const before = sent.get(topic)?.split("\n");
-    if (!before) return undefined;
+    const had = sent.get(topic);
+    if (had?.version !== kept.version) return undefined;
+    const before = had.html.split("\n");
     const middle = kept.is_empty ? [] : [html];
     html = [...before.slice(0, kept.first), ...middle, ...before.slice(before.length - kept.last)].join("\n");
   }
-  sent.set(topic, html);
+  sent.set(topic, { version, html });
   return html;
 }
 

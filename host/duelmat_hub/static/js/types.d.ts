@@ -3,6 +3,8 @@
 /** A topic as it is now: the feed's event `topic`. */
 export interface TopicMessage {
   topic: string;
+  /** Its moment: the version of a later change is greater. */
+  version: number;
   /** All of it, or the lines between those that are kept. */
   html: string;
   kept?: KeptLines;
@@ -10,6 +12,8 @@ export interface TopicMessage {
 
 /** What stays of the HTML that a topic had before. */
 export interface KeptLines {
+  /** The version of that HTML. */
+  version: number;
   /** So many lines at the beginning. */
   first: number;
   /** So many lines at the end. */
