@@ -21,12 +21,16 @@ from typing import Any, Final
 
 import msgspec
 
+from duelmat_serving.admission import MOST_CONNECTIONS
 from duelmat_serving.feed_response import BEAT_S, OPENING
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 16
 """The number of followers served before other work in the event loop has its turn."""
+MOST_UNFOLLOWED: Final = MOST_CONNECTIONS
+"""The most topics that are kept while nobody follows them: whoever looks away from a page, and all
+may at a time, finds it made when they come back."""
 SHOWN_EVERY_S: Final = 0.03
 """Changes that come faster are shown together, so that topics are made less often."""
 _ID: Final = re.compile(r"([A-Za-z0-9]{1,32})\.([0-9]{1,16})")
@@ -81,6 +85,8 @@ class Topics:
         self._make = make
         self._epoch = epoch
         self._topics: dict[_Key, _Topic] = {}
+        self._unfollowed: dict[_Key, None] = {}
+        """The topics without followers, the one left longest ago first."""
         self._followers: dict[_Follower, None] = {}
         self._wakeups = Wakeups(WOKEN_AT_ONCE, self._wake)
         self._moment = 0
@@ -143,7 +149,19 @@ class Topics:
 
     def html(self, name: str, language: str = ENGLISH_CODE) -> str:
         """Return a topic as it is now, in the language of a code."""
-        return self._current((name, language)).html
+        key = (name, language)
+        topic = self._current(key)
+        if not topic.followers:
+            self._leave(key)
+        return topic.html
+
+    def _leave(self, key: _Key) -> None:
+        """Keep a topic that nobody follows now, and forget the one that was left longest ago."""
+        self._unfollowed.pop(key, None)
+        self._unfollowed[key] = None
+        if len(self._unfollowed) > MOST_UNFOLLOWED:
+            longest = next(iter(self._unfollowed))
+            del self._unfollowed[longest], self._topics[longest]
 
     def _current(self, key: _Key) -> _Topic:
         topic = self._topics.setdefault(key, _Topic())
@@ -180,6 +198,7 @@ class Topics:
         sent = follower.sent
         for key in sent:
             self._topics.setdefault(key, _Topic()).followers += 1
+            self._unfollowed.pop(key, None)
         self._followers[follower] = None
         opening = OPENING
         try:
@@ -196,7 +215,10 @@ class Topics:
             self._followers.pop(follower, None)
             self._wakeups.forget(follower)
             for key in sent:
-                self._topics[key].followers -= 1
+                topic = self._topics[key]
+                topic.followers -= 1
+                if not topic.followers:
+                    self._leave(key)
 
     def _fresh(self, sent: dict[_Key, int]) -> Iterator[bytes]:
         """Yield the events that bring a follower up to date, the earliest change first: whatever

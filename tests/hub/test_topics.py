@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_hub.topics import SHOWN_EVERY_S, WOKEN_AT_ONCE, Topics
+from duelmat_hub.topics import MOST_UNFOLLOWED, SHOWN_EVERY_S, WOKEN_AT_ONCE, Topics
 
 
 class Board:
@@ -112,6 +113,32 @@ def test_what_nobody_follows_is_not_made() -> None:
             await asyncio.sleep(2 * SHOWN_EVERY_S)
         assert board.made == {"clock": 6, "floor": 0}
         await feed.aclose()
+
+    run(story)
+
+
+def test_a_topic_that_nobody_follows_is_forgotten_when_there_are_many() -> None:
+    """The longest left first; one that is followed stays."""
+
+    async def story() -> None:
+        made = Counter[str]()
+
+        def make(name: str, _: str) -> str:
+            made[name] += 1
+            return name
+
+        topics = Topics(make, "run")
+        followed = topics.follow(["followed"])
+        await next_of(followed)
+        topics.html("looked at")
+        for number in range(MOST_UNFOLLOWED):
+            feed = topics.follow([f"table-{number}"])
+            await next_of(feed)
+            await feed.aclose()
+        for name in ("followed", "looked at", "table-1"):
+            topics.html(name)
+        assert [made[name] for name in ("followed", "looked at", "table-1")] == [1, 2, 1]
+        await followed.aclose()
 
     run(story)
 
