@@ -15,12 +15,11 @@ from duelmat_tournament.names import CallId, PlayerId
 from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, mid_round, registered, started
 
 BUSY = Chances(call=20, penalty=20, drop=10, correction=50)
-ALL = {**_COMMANDS, "pair-round": commands.PairRound()}
 
 
 def can(event: Event, tag: str, at_ms: int) -> bool:
     try:
-        decide(event, ALL[tag], ORGANISER, at_ms)
+        decide(event, _COMMANDS[tag], ORGANISER, at_ms)
     except NoPairingError:
         return True  # a button shows the proof
     except RefusedError:
@@ -43,10 +42,29 @@ def test_buttons_agree_with_what_is_decided(policy: str, players: int, seed: str
             at_ms = max(scene.now.at_ms, action.from_ms)
             assert can(scene.now, action.do, at_ms), (entry.number, action)
             offered.add(action.do)
-        for tag in ALL:
+        for tag in _COMMANDS:
             if tag not in offered:
                 assert not can(scene.now, tag, scene.now.at_ms), (entry.number, tag)
         assert all(action.reason for action in view.cannot)
+
+
+def test_what_can_be_done_is_found_without_doing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The desk is made in the event loop: no pairing and no standings of a thousand players."""
+    scene = started()
+
+    def fail(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("duelmat_tournament.swiss.pair_next", fail)
+    assert "pair-round" in {action.do for action in rounds_view(scene.now).can}
+    monkeypatch.undo()
+    scene.ask(commands.PairRound())
+    scene.begin()
+    for match in scene.matches():
+        won = results.played(2, 0)
+        scene.ask(commands.EnterResult(scene.round.number, match.table, won))
+    monkeypatch.setattr("duelmat_tournament.swiss.standings_after", fail)
+    assert "close-round" in {action.do for action in rounds_view(scene.now).can}
 
 
 def test_time_can_be_called_when_the_clock_has_run_out() -> None:

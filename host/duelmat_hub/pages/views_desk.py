@@ -11,9 +11,9 @@ from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.views_public import PairingsView, pairing_of
 from duelmat_hub.pages.views_why import WhyView, why_view
 from duelmat_message import listed, say, say_count, words_of
-from duelmat_tournament import bracket, commands
+from duelmat_tournament import commands
 from duelmat_tournament.commands import AnyCommand
-from duelmat_tournament.deciding import decide
+from duelmat_tournament.deciding import check_command
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Stage, Step
 from duelmat_tournament.roles import Actor, Role
@@ -141,6 +141,7 @@ _CONFIRM: Final = {
 }
 _COMMANDS: Final[dict[str, AnyCommand]] = {
     "start-event": commands.StartEvent(cut=0),
+    "pair-round": commands.PairRound(),
     "publish-round": commands.PublishRound(),
     "start-round": commands.StartRound(),
     "resume-clock": commands.ResumeClock(),
@@ -239,8 +240,9 @@ def _cut_words(size: int) -> str:
 
 def _actions(event: Event) -> Iterator[ActionView]:
     for tag in _offered(event):
-        reason = pairing_refusal(event) if tag == "pair-round" else _refusal(event, tag)
-        yield ActionView(tag, _LABELS[tag], reason, _CONFIRM.get(tag, ""), _from_ms(event, tag))
+        yield ActionView(
+            tag, _LABELS[tag], _refusal(event, tag), _CONFIRM.get(tag, ""), _from_ms(event, tag)
+        )
 
 
 def _offered(event: Event) -> Iterator[str]:
@@ -272,7 +274,7 @@ def _from_ms(event: Event, tag: str) -> int:
 
 
 def _refusal(event: Event, tag: str) -> str:
-    """Return the reason for which a command would be refused; empty: it would be done."""
+    """Return the reason for which a command would be refused, "" if it can be tried."""
     held = event.round
     if tag == "call-time" and held is not None and held.clock is not None:
         if held.clock.is_paused:
@@ -281,43 +283,9 @@ def _refusal(event: Event, tag: str) -> str:
     else:
         at_ms = event.at_ms
     try:
-        decide(event, _COMMANDS[tag], _ORGANISER, at_ms)
+        check_command(event, _COMMANDS[tag], _ORGANISER, at_ms)
     except RefusedError as refused:
         return words_of(refused)
-    return ""
-
-
-def pairing_refusal(event: Event) -> str:
-    """Return the reason why the next round cannot be paired, as far as known without pairing."""
-    held = event.round
-    if held is not None and held.step is not Step.CLOSED:
-        left = len(held.open_matches)
-        if left:
-            return say_count(
-                "Round {number} is not closed: 1 result missing.",
-                "Round {number} is not closed: {count} results missing.",
-                left,
-                number=held.number,
-            )
-        return say("Round {number} is not closed.", number=held.number)
-    if event.stage is Stage.CUT:
-        return say("The cut is decided: finish the event.") if bracket.is_decided(event) else ""
-    if len(event.rounds) >= event.swiss_rounds:
-        if event.cut_size:
-            return say(
-                "All {rounds} rounds of Swiss are played: start the cut.",
-                rounds=event.swiss_rounds,
-            )
-        return say(
-            "All {rounds} rounds of Swiss are played: finish the event.", rounds=event.swiss_rounds
-        )
-    without = sum(not each.deck for each in event.active) if event.policy.deck_lists else 0
-    if without:
-        return say_count(
-            "1 player has handed in no deck list.",
-            "{count} players have handed in no deck list.",
-            without,
-        )
     return ""
 
 

@@ -1,5 +1,5 @@
 """Deciding: the entries that come of a command, or the reason why there are none."""
 
-from .decide import decide
+from .decide import check_command, decide
 
-__all__ = ["decide"]
+__all__ = ["check_command", "decide"]

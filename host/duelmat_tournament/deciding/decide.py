@@ -57,6 +57,25 @@ _BARE: Final[dict[type, Callable[[Asked], Iterator[AnyHappening]]]] = {
 }
 """The commands that say all by their name."""
 
+_CHECKS: Final[dict[type, Callable[[Asked], object]]] = {
+    commands.PairRound: rounds.check_pairing,
+    commands.CloseRound: rounds.check_closing,
+}
+"""The checks of commands that are long in the doing: 1,000 players are paired or counted."""
+
+
+def check_command(event: Event, command: AnyCommand, by: Actor, at_ms: int) -> None:
+    """Raise RefusedError if a command would be refused, as far as known without doing it.
+
+    Nobody but `decide` finds that a round has no pairing.
+    """
+    known = _CHECKS.get(type(command))
+    if known is None:
+        decide(event, command, by, at_ms)
+        return
+    check_asker(event, type(command), by)
+    known(Asked(event, by, TimeMs(max(at_ms, event.at_ms))))
+
 
 def decide(
     event: Event | None, command: AnyCommand, by: Actor, at_ms: int, *, checkpoint: str = ""

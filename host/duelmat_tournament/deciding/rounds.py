@@ -25,7 +25,7 @@ from duelmat_tournament.entries import (
     TimeCalled,
 )
 from duelmat_tournament.errors import NoPairingError, RefusedError
-from duelmat_tournament.event import Event, Player, Stage, Step
+from duelmat_tournament.event import Event, Player, Round, Stage, Step
 from duelmat_tournament.names import TimeMs
 from duelmat_tournament.pairing import NoPairing
 from duelmat_tournament.results import no_show
@@ -81,7 +81,8 @@ def _first_few(words: list[str]) -> Text:
     return say("{shown} and {more} more", shown=shown, more=len(words) - _SHOWN)
 
 
-def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
+def check_pairing(asked: Asked) -> Event:
+    """Return the event if its next round may be paired. Raises RefusedError."""
     event = asked.running()
     now = event.round
     if now is not None and now.step is not Step.CLOSED:
@@ -101,8 +102,7 @@ def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
     if event.stage is Stage.CUT:
         if bracket.is_decided(event):
             raise RefusedError(say("The cut is decided: finish the event."))
-        yield from _pair_cut(event)
-        return
+        return event
     if len(event.rounds) >= event.swiss_rounds:
         rounds = event.swiss_rounds
         raise RefusedError(
@@ -111,6 +111,14 @@ def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
             else say("All {rounds} rounds of Swiss are played: finish the event.", rounds=rounds)
         )
     _check_decks(event, event.active)
+    return event
+
+
+def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
+    event = check_pairing(asked)
+    if event.stage is Stage.CUT:
+        yield from _pair_cut(event)
+        return
     paired = swiss.pair_next(event, command.give_up)
     if isinstance(paired, NoPairing):
         remedies = (tuple(rule.value for rule in each) for each in paired.remedies)
@@ -185,7 +193,8 @@ def call_time(asked: Asked) -> Iterator[AnyHappening]:
     yield TimeCalled(now.number)
 
 
-def close_round(asked: Asked) -> Iterator[AnyHappening]:
+def check_closing(asked: Asked) -> Round:
+    """Return the round if it may be closed. Raises RefusedError."""
     now = asked.round(*ON)
     tables = [match.table for match in now.open_matches]
     if tables:
@@ -200,6 +209,11 @@ def close_round(asked: Asked) -> Iterator[AnyHappening]:
         raise RefusedError(
             say("A call is open at table {table}: end it first.", table=waiting.table)
         )
+    return now
+
+
+def close_round(asked: Asked) -> Iterator[AnyHappening]:
+    now = check_closing(asked)
     rows = swiss.standings_after(asked.event, now.number)
     yield RoundClosed(now.number, swiss.standings_digest(rows))
 
