@@ -192,7 +192,7 @@ def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
     assert len(given) == 2
     assert dict(playing.bench.table.layout) == given[1]
     faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert [fault.getMessage() for fault in faults] == ["a layout of the mat is left out"]
+    assert [fault.getMessage() for fault in faults] == ["a layout of the board is left out"]
     told = line_view(playing.table_loop.line, playing.table_loop.sense).told
     assert any("a layout of the board was left out (KeyError)" in line for line in told)
 

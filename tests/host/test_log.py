@@ -76,7 +76,7 @@ def test_a_duel_with_cards_set_face_down_leaves_none_of_them_in_the_log(
     table.close()
     text = file.read_text()
     assert "INFO duelmat_host.app.table_log: duel 1, turn 1: " in text
-    assert "an event of the board is left out: Touch" in text
+    assert "a Touch of the board is left out" in text
     assert "AssertionError (its words may name a card: left out)" in text
     assert "disk full" in text
     for name, pattern in SECRETS.items():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import count
+from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,15 +12,24 @@ import pytest
 
 from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.judging.listing import legal_action_steps
-from duelmat_engine.names import CardKey
+from duelmat_engine.names import CardKey, Seat
+from duelmat_files.errors import NotKeptError
+from duelmat_hardware import PadIndex
 from duelmat_host.app import table_loop
+from duelmat_host.app.mat_use import MoverMatUse
 from duelmat_host.app.table_loop import TableLoop, Work
+from duelmat_host.link.events import Touch
 from duelmat_host.link.session import LinkState
+from duelmat_host.players.mover import Mover
+from duelmat_host.players.opponent import Opponent
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.sensing.tracker import Settled
 from duelmat_host.showing.lights import styles
 from duelmat_host.table import legal_actions as legal_module
+from duelmat_host.table.commands import CorrectLife
+from duelmat_host.table.inputs import Input, LayoutSensed, ProblemsFound, TimePassed
 from duelmat_host.table.legal_actions import LegalActions
+from duelmat_message import say
 from duelmat_wire import lamps
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
@@ -31,9 +42,11 @@ ZONES = {
 
 
 class Line:
-    """A board that says nothing and remembers what it was shown."""
+    """A board that reports only what a test has it report, and remembers what it was shown."""
 
     def __init__(self) -> None:
+        self.reported: list[Any] = []
+        """The events of the next round."""
         self.scenes: list[bytes] = []
         self.displays: dict[str, str] = {}
         self.expected: list[tuple[int, ...]] = []
@@ -47,7 +60,8 @@ class Line:
         )
 
     def turn(self, now_ms: int) -> list[Any]:
-        return []
+        reported, self.reported = self.reported, []
+        return reported
 
 
 class Sensed:
@@ -219,3 +233,88 @@ def test_legal_actions_are_whole_even_if_listing_them_failed_once(
     assert tuple(broken) == whole
     assert broken[0] == whole[0]
     assert broken[1:] == whole[1:]
+
+
+# Faults
+
+
+class Asked(Rounds):
+    """A table loop at which a person moves the cards of an opponent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.catch_up()
+        hands, decider = (
+            self.bench.hands,
+            SimpleNamespace(ask=lambda *_: None, answer=lambda: None),
+        )
+        opponent = Opponent(self.bench.table, hands, Seat(1), decider, Random(0))
+        self.mover = Mover(self.bench.table, hands, opponent)
+        self.table_loop.use = MoverMatUse(self.mover)
+        self.catch_up()
+
+
+def no_room() -> None:
+    raise NotKeptError(
+        say("what the hands hold"), Path("hands.json"), OSError(28, "No space left")
+    )
+
+
+def test_hands_that_cannot_be_kept_wait_for_room_and_do_not_end_the_table() -> None:
+    """The trouble is told; with room again the card that was laid meanwhile is judged."""
+    rounds = Asked()
+    hands = rounds.bench.hands
+    hands.keep = no_room
+    rounds.lay_down("a:H7", "a.m3")
+    for _ in range(6):
+        rounds.turn()
+    assert isinstance(rounds.table_loop.keeping.trouble, NotKeptError)
+    assert "No space left" in rounds.bench.said()
+    hands.keep = lambda: None
+    for _ in range(60):
+        rounds.turn()
+    assert rounds.table_loop.keeping.trouble is None
+    assert hands.lying[CardKey("a:H7")].zone == "a.m3"
+
+
+def test_a_touch_that_cannot_be_kept_does_not_end_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A touch by which a person confirms an act has the hands written down."""
+    rounds = Asked()
+    monkeypatch.setattr(rounds.mover, "takes_touch", lambda _pad: no_room())
+    rounds.line.reported = [Touch(0, PadIndex(0), is_pressed=True)]
+    rounds.turn()
+    assert isinstance(rounds.table_loop.keeping.trouble, NotKeptError)
+
+
+@pytest.mark.parametrize("fault", [TimePassed, ProblemsFound, LayoutSensed])
+def test_what_fails_inside_is_left_out_until_the_table_changes(
+    monkeypatch: pytest.MonkeyPatch, fault: type
+) -> None:
+    """No part of a look ends the table, and each is done again once the duel has gone on."""
+    rounds = Rounds()
+    rounds.catch_up()
+    table, given = rounds.bench.table, []
+    take = table.take
+
+    def failing(what: Input, now_ms: int | None = None, cause: Any = None) -> None:
+        if isinstance(what, fault):
+            given.append(what)
+            raise KeyError("S4")
+        take(what, now_ms, cause)
+
+    monkeypatch.setattr(table, "take", failing)
+    rounds.lay_down("a:H7", "a.s3")
+    for _ in range(10):
+        rounds.turn()
+    tried = len(given)
+    assert tried in (1, 2)  # before and after the card was understood
+    table.rule(CorrectLife("a", 30, "a slip"))
+    for _ in range(10):
+        rounds.turn()
+    assert len(given) == tried + 1
+    monkeypatch.undo()
+    table.rule(CorrectLife("a", 20, "a slip"))
+    rounds.turn()
+    assert rounds.bench.actions()

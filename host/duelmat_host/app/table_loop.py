@@ -14,10 +14,11 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from time import perf_counter_ns, thread_time_ns
 from typing import Final, NamedTuple
 
+from duelmat_files.errors import NotKeptError
 from duelmat_hardware import Mat
 from duelmat_host.app.keeping import Keeping
 from duelmat_host.app.mat_output import MatOutput
@@ -29,7 +30,7 @@ from duelmat_host.errors import JournalError
 from duelmat_host.link.events import BoardEvent, Button, Touch
 from duelmat_host.link.line import BoardLine
 from duelmat_host.sensing.layout import Layout
-from duelmat_host.sensing.tracker import Tracker
+from duelmat_host.sensing.tracker import Settled, Tracker
 from duelmat_host.table.inputs import (
     ButtonPressed,
     ButtonReleased,
@@ -41,7 +42,8 @@ from duelmat_host.table.inputs import (
     TimePassed,
 )
 from duelmat_host.table.live import BoardEventId, LiveTable
-from duelmat_message import say
+from duelmat_host.table.state import TableState
+from duelmat_message import Text, say
 
 _log = logging.getLogger(__name__)
 
@@ -87,8 +89,8 @@ class TableLoop:
         self.is_behind = False
         """Whether something was shown whose consequences are still to be computed."""
         self._table_log = TableLog(table, self.metrics)
-        self._failed_layout: Layout | None = None
-        """The layout at which the table failed last; None once it has taken another."""
+        self._failed: dict[str, tuple[TableState, Layout]] = {}
+        """The parts of a look that a fault prevented, each with what it would look at again."""
 
     def seat(self, use: MatUse) -> None:
         """Let these hands use the mat, in the duel that begins."""
@@ -118,17 +120,11 @@ class TableLoop:
         duel, version, was_behind = self.table.state.duel, self.table.version, self.is_behind
         for event in events:
             self._table_log.take(event)
-            try:
-                with suppress(JournalError):
-                    self._take_event(event, now_ms)
-            except Exception as error:  # noqa: BLE001  (one event never ends the table)
-                _log.exception("an event of the board is left out: %s", type(event).__name__)
-                self._note_left_out(type(event).__name__, error, say("do it again"))
+            take = partial(self._take_event, event, now_ms)
+            self._attempt(type(event).__name__, take, say("do it again"))
         self.keeping.try_again(now_ms, is_asked=bool(events))
         self.table.take(KeepingFailed(self.keeping.trouble), now_ms)
-        if self.keeping.trouble is None:
-            with suppress(JournalError):
-                self._look(now_ms)
+        self._look(now_ms)
         if self.table.state.duel is duel:  # a card laid meanwhile waits no longer than this
             self.table.legal.go_on(STEPS_A_ROUND)
         self.is_behind = not self.table.legal.is_listed
@@ -180,41 +176,54 @@ class TableLoop:
                 self.sense.take(event, now_ms)
 
     def _look(self, now_ms: int) -> None:
-        """Give the table the layout of the mat, once that is known."""
+        """Give the table what lies on the mat, and the time, unless something cannot be kept."""
         settled = self.sense.settled(now_ms)
-        if self.line.session.has_map:
-            is_awaited = self.table.now.seen.is_awaited
-            if self.sense.is_whole(settled, now_ms) or not is_awaited:
-                layout = self.use.gate(settled.layout, now_ms)
-                if is_awaited or layout != self.table.layout:
-                    self._take_layout(layout, now_ms)
-        self._take(ProblemsFound(settled.problems), now_ms)
-        self._take(TimePassed(), now_ms)
+        looks: dict[str, Callable[[], None]] = {
+            "layout": partial(self._take_layout, settled, now_ms),
+            "reading": partial(self._take, ProblemsFound(settled.problems), now_ms),
+            "tick": partial(self._take, TimePassed(), now_ms),
+        }
+        for what, look in looks.items():
+            seen = self.table.state, settled.layout
+            if self.keeping.trouble is not None or self._failed.get(what) == seen:
+                continue
+            if self._attempt(what, look, say("move a card")):
+                self._failed.pop(what, None)
+            else:
+                self._failed[what] = seen
 
-    def _take_layout(self, layout: Layout, now_ms: int) -> None:
-        """Give the table a layout; a layout that causes an error is skipped until a change."""
-        if layout == self._failed_layout:
+    def _take_layout(self, settled: Settled, now_ms: int) -> None:
+        """Give the table the layout of the mat, once that is known."""
+        if not self.line.session.has_map:
             return
-        try:
-            self._take(LayoutSensed(layout), now_ms)
-        except JournalError:
-            raise
-        except Exception as error:  # noqa: BLE001  (one layout never ends the table)
-            self._failed_layout = layout
-            _log.exception("a layout of the mat is left out")
-            self._note_left_out("layout", error, say("move a card"))
-        else:
-            self._failed_layout = None
+        is_awaited = self.table.now.seen.is_awaited
+        if self.sense.is_whole(settled, now_ms) or not is_awaited:
+            layout = self.use.gate(settled.layout, now_ms)
+            if is_awaited or layout != self.table.layout:
+                self._take(LayoutSensed(layout), now_ms)
 
-    def _note_left_out(self, what: str, error: Exception, advice: str) -> None:
-        """Add a line to the board's log about a report that could not be used."""
-        text = say(
-            "a {what} of the board was left out ({why}): {advice}; the log has the fault.",
-            what=what,
-            why=type(error).__name__,
-            advice=advice,
-        )
-        self.sense.note(text)
+    def _attempt(self, what: str, act: Callable[[], None], advice: Text) -> bool:
+        """Do something that never ends the table, and return False if a fault prevented it.
+
+        What could not be kept is noted in `keeping`, and done again by later rounds. Any other
+        error is logged, and named in the board's log with the advice.
+        """
+        try:
+            with self.keeping.noting():
+                act()
+        except (JournalError, NotKeptError):
+            return True
+        except Exception as error:  # noqa: BLE001  (nothing that a board reports ends the table)
+            _log.exception("a %s of the board is left out", what)
+            text = say(
+                "a {what} of the board was left out ({why}): {advice}; the log has the fault.",
+                what=what,
+                why=type(error).__name__,
+                advice=advice,
+            )
+            self.sense.note(text)
+            return False
+        return True
 
     def _cause(self, number: int) -> BoardEventId | None:
         """Return the identity of the board's event, recorded so that none is acted on twice."""

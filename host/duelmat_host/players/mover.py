@@ -235,8 +235,8 @@ class Mover:
         """Bring the hands up to how the cards lie."""
         layout = self.table.layout
         if layout is not self._followed:
-            self._followed = layout
             self.hands.see(_lying_by(self.table.state, layout))
+            self._followed = layout
 
     # What is shown
 
