@@ -12,17 +12,18 @@ from hypothesis import strategies as st
 import duelmat_wire as wire
 from direct_mat import DECK, MAT, Bench, held, lay
 from duelmat_engine.names import Seat
-from duelmat_hardware import PadIndex
+from duelmat_hardware import AntennaIndex, PadIndex
 from duelmat_host.app.line_view import line_view
 from duelmat_host.app.mat_use import PeoplesMat, SimulatedMatUse
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
-from duelmat_host.link.events import Button, Touch
+from duelmat_host.link.events import Button, Health, HealthState, Touch
 from duelmat_host.link.session import BoardSession
 from duelmat_host.sensing.tracker import Tracker
 from duelmat_host.table.controls import HOLD_MS
 from duelmat_host.table.inputs import Input, LayoutSensed
 from duelmat_host.table.zone_map import PadName
+from duelmat_wire import lamps
 from examples import examples
 from fake_board import FakeBoard, hello_of
 
@@ -195,6 +196,24 @@ def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
     assert [fault.getMessage() for fault in faults] == ["a layout of the board is left out"]
     told = line_view(playing.table_loop.line, playing.table_loop.sense).told
     assert any("a layout of the board was left out (KeyError)" in line for line in told)
+
+
+def test_a_zone_is_shown_faulty_until_each_of_its_readers_works_again() -> None:
+    """One reader of a zone that works says nothing about the other: lamp and line view agree."""
+    playing = Playing()
+    zone = next(zone for zone in MAT.zones if len(zone.antennas) == 2)
+    first, second = zone.antennas
+
+    def shown(index: AntennaIndex, state: HealthState) -> tuple[str, bool]:
+        playing.line.added = [Health(index, state)]
+        playing.turn()
+        told = line_view(playing.table_loop.line, playing.table_loop.sense).faults
+        return told, playing.table_loop.output.style_of(zone.id) == lamps.FAULT
+
+    assert shown(first, HealthState.SILENT) == (zone.id, True)
+    assert shown(second, HealthState.STRANGE) == (zone.id, True)
+    assert shown(second, HealthState.FINE) == (zone.id, True)
+    assert shown(first, HealthState.FINE) == ("none", False)
 
 
 @pytest.mark.parametrize("can_hold", [True, False])

@@ -67,6 +67,8 @@ class Line:
 class Sensed:
     """A tracker that has settled on what the hands have laid down."""
 
+    faulty_zones: frozenset[MatZone] = frozenset()
+
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
 

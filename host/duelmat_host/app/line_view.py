@@ -41,7 +41,7 @@ def line_view(line: BoardLine, sense: MatSense) -> LineView:
         state=session.state.value,
         firmware=".".join(map(str, hello.firmware)) if hello else None,
         sweep_ms=status.sweep_ms if status else None,
-        faults=", ".join(sorted(sense.faults)) or "none",
+        faults=", ".join(sorted(sense.tracker.faulty_zones)) or "none",
         told=list(sense.board_log.lines[-LINES_SHOWN:]),
         **structs.asdict(session.statistics),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from duelmat_engine import Seat, seat_letter
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.link.session import HOT_MAX, BoardSession, LinkState
@@ -25,7 +27,7 @@ class MatOutput:
         self._expected: tuple[AntennaIndex, ...] = ()
         self._expected_ms = 0
 
-    def show(self, table: Table, faults: set[str], *, is_behind: bool) -> None:
+    def show(self, table: Table, faults: Collection[str], *, is_behind: bool) -> None:
         """Show a table, which the journal holds by now.
 
         faults: the zones with a reader that does not work.

@@ -9,7 +9,6 @@ from duelmat_host.link.events import (
     BoardLost,
     BoardReady,
     Health,
-    HealthState,
     Log,
     LogLevel,
     Sighting,
@@ -25,16 +24,14 @@ FIRST_LOOK_MS = 2_000
 
 
 class MatSense:
-    """The reports of a mat: the cards on it, its faulty readers, its log."""
+    """The reports of a mat: the cards on it, the health of its readers, its log."""
 
     def __init__(self, mat: Mat, tracker: Tracker) -> None:
         self.mat = mat
         self.tracker = tracker
-        self.faults: set[str] = set()
-        """The zones with a reader that does not work."""
         self.board_log = BoardLog()
         self.version = 0
-        """Changes with the faults and the log."""
+        """Changes with the readers' health and the log."""
         self._map_since_ms: int | None = None
         """The time since which the mat's zones have been known; None: not yet."""
 
@@ -43,13 +40,8 @@ class MatSense:
         match event:
             case Sighting() | Snapshot():
                 self.tracker.take(event, now_ms)
-            case Health(index=index, state=state):
+            case Health():
                 self.tracker.take(event, now_ms)
-                zone = self.mat.antennas[index].zone
-                if state is HealthState.FINE:
-                    self.faults.discard(zone)
-                else:
-                    self.faults.add(zone)
                 self.version += 1
             case Log() | BoardReady() | BoardLost() | WrongBoard():
                 self.board_log.take(event)

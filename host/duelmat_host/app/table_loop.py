@@ -128,7 +128,8 @@ class TableLoop:
         if self.table.state.duel is duel:  # a card laid meanwhile waits no longer than this
             self.table.legal.go_on(STEPS_A_ROUND)
         self.is_behind = not self.table.legal.is_listed
-        self.output.show(self.table.now, self.sense.faults, is_behind=self.is_behind)
+        faulty = self.sense.tracker.faulty_zones
+        self.output.show(self.table.now, faulty, is_behind=self.is_behind)
         if not self.is_behind:
             self.output.expect(self.table.now, now_ms)
         if events or was_behind or version != self.table.version:

@@ -165,6 +165,11 @@ class Tracker:
             {zone: place.now.sight for zone, place in self._places.items() if place.now.sight}
         )
 
+    @property
+    def faulty_zones(self) -> frozenset[MatZone]:
+        """Return the zones with a reader that does not work."""
+        return frozenset(self._mat.antennas[index].zone for index in self._health)
+
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems at this moment."""
         return self._all_problems(place.now for place in self._places.values())
