@@ -193,6 +193,14 @@ def test_a_dead_reader_is_told_until_it_works_again() -> None:
     assert mat.kinds == []
 
 
+def test_a_reader_that_was_mended_while_the_board_was_off_is_not_told_as_dead() -> None:
+    """After each snapshot a board names the readers that do not work; all others are fine."""
+    mat = Mat()
+    mat.tracker.take(Health(index("a.m1", "B"), HealthState.SILENT), 0)
+    mat.tracker.take(Snapshot(10, ()), 10)
+    assert (mat.kinds, mat.tracker.faulty_zones) == ([], frozenset())
+
+
 def test_events_that_say_nothing_of_cards_are_left() -> None:
     """take() tells whether an event was for the tracker."""
     mat = Mat()

@@ -135,7 +135,11 @@ class Tracker:
         self._read(self._mat.antennas[sighting.index].zone, now_ms)
 
     def snapshot(self, snapshot: Snapshot, now_ms: int) -> None:
-        """Take the readings of all antennas; unchanged zones keep their time."""
+        """Take the readings of all antennas; unchanged zones keep their time.
+
+        Every reader counts as fine: the board names those that are not after each snapshot.
+        """
+        self._health.clear()
         for index, antenna in enumerate(snapshot.antennas[: len(self._antennas)]):
             self._antennas[index] = antenna
         for zone in self._places:
