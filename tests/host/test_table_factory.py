@@ -17,11 +17,14 @@ from direct_mat import DECK, DirectMat
 from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import load_mat
 from duelmat_host.app import page_views
+from duelmat_host.app.audit import audit
+from duelmat_host.app.retelling import fold
 from duelmat_host.app.table_factory import (
     DirectoryError,
     Opened,
     ResumeError,
     TableTakenError,
+    begin_journal,
     begun_of,
     dice_of,
     earlier_journals,
@@ -43,6 +46,7 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import AskMe, Concede
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import DuelBegun, ZonesSettled, to_data
 from duelmat_host.table.inputs import CommandGiven, PadTouched, QuestionAnswered
 from duelmat_host.table.table import Assist
 from duelmat_host.table.zone_map import PadName
@@ -322,6 +326,30 @@ def test_a_journal_of_another_program_says_what_to_do(tmp_path: Path) -> None:
         opened_in(tmp_path)
 
 
+FORGED_AT: list[Any] = [[1], [1, 2, 3], ["x", "y"], [-1, 2], [1, 2**32], 5, None, {}]
+FORGED_MS: list[Any] = ["x", None, -1, 1.5, 2**80, True]
+
+
+@pytest.mark.parametrize(
+    "beside", [*({"at": at} for at in FORGED_AT), *({"took_ms": ms} for ms in FORGED_MS)]
+)
+def test_what_stands_beside_an_entry_is_read_as_strictly_as_the_entry(
+    tmp_path: Path, beside: dict[str, Any]
+) -> None:
+    """A board's event or a time that no table writes is told like any forged entry."""
+    path = tmp_path / "duel-0001.jsonl"
+    journal, number = open_journal(tmp_path, new=True)
+    begin_journal(journal, SETTING, MAT, number)
+    kind, data = to_data(ZonesSettled(()))
+    journal.append(kind, {**data, "at": [7, 12], "took_ms": 3})
+    journal.append(kind, {**data, **beside})
+    journal.close()
+    with pytest.raises(ResumeError, match=r"entry 3 of the journal \(settled\).*--new"):
+        opened_in(tmp_path)
+    for fault in (fold(path).fault, *audit(path).faults):
+        assert "entry 3 (settled)" in fault
+
+
 @pytest.mark.parametrize(
     ("ruleset", "readings", "said"),
     [("brawl", {}, "got 'brawl'"), ("ocg", {"G-29": "x"}, "G-29")],
@@ -338,6 +366,14 @@ def test_a_journal_of_a_game_that_is_not_known_says_what_to_do(
         "decks": [{"main": [], "extra": []}] * 2,
     }
     with pytest.raises(ResumeError, match=rf"{said}.*--new"):
+        begun_of(tmp_path / "duel", begun)
+
+
+@pytest.mark.parametrize("number", [0, -3, 2**70])
+def test_a_duel_with_a_number_that_no_table_gives_is_refused(tmp_path: Path, number: int) -> None:
+    """Its pages could not even be encoded."""
+    _, begun = to_data(DuelBegun(SETTING, number, MAT.digest))
+    with pytest.raises(ResumeError, match=rf"number.*{number}.*--new"):
         begun_of(tmp_path / "duel", begun)
 
 

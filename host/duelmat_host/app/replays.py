@@ -17,7 +17,7 @@ from typing import Any, Final
 from duelmat_engine import Seat, UnknownNameError, find_ruleset, seat_letter
 from duelmat_hardware import Mat
 from duelmat_host.app.retelling import Folded, fold
-from duelmat_host.app.table_factory import journal_numbers, journal_path, mat_of
+from duelmat_host.app.table_factory import circumstances, journal_numbers, journal_path, mat_of
 from duelmat_host.errors import JournalError, NoReplayError
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.duel_summary import summary_of
@@ -46,7 +46,7 @@ def journal_replay(path: Path, viewer: str) -> tuple[Replay, str | None]:
 
 def _moments(folded: Folded) -> list[Moment]:
     return [
-        Moment(entry, int(written.data.get("took_ms", 0)), before, after)
+        Moment(entry, circumstances(written).took_ms, before, after)
         for written, entry, before, after in folded.passed
     ]
 

@@ -21,6 +21,7 @@ from duelmat_host.app.simulated_mat import SimulatedMat, stop_left_over
 from duelmat_host.app.table_factory import (
     LOCK_NAME,
     Opened,
+    duel_begun,
     earlier_journals,
     lock_table,
     open_table,
@@ -195,7 +196,7 @@ class TableApp:
         if self.resumed:
             actions = "1 action" if self.resumed == 1 else f"{self.resumed} actions"
             lines.append(f"The duel goes on after {actions} (--new begins another).")
-        before = duels.journal.entries("duel")[0].data["mat"]
+        before = duel_begun(duels.journal).mat
         if before != self.mat.digest:
             lines.append(
                 f"This duel was begun on another mat: expected {before[:16]}, got "

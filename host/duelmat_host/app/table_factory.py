@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol
 
 import msgspec
 
@@ -64,6 +64,12 @@ ones that were set aside have other names."""
 
 LONGEST_NAME: Final = 100
 """The longest name of a player in a journal, in characters."""
+MOST_DUELS: Final = 999_999
+"""The highest number of a duel: more than any table plays, and short enough for every page."""
+LONGEST_TOOK_MS: Final = 366 * 24 * 3_600_000
+"""The longest time between two entries: no table runs for a year without one."""
+_Number = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
+"""A number of the wire with 32 bits."""
 SEATS_NAME: Final = "seats.json"
 LOCK_NAME: Final = "table.lock"
 _LOCK_BYTES: Final = 200
@@ -288,6 +294,7 @@ def begun_of(path: Path, data: Any) -> DuelBegun:
         entry = from_data("duel", data)
         assert isinstance(entry, DuelBegun)
         _check_known(entry.setup)
+        _check_number(entry.number)
     except Exception as error:  # whatever a forged entry holds
         raise ResumeError(
             say(
@@ -331,6 +338,17 @@ def _check_known(setup: DuelSetup) -> None:
     setup.match.next_duel(seed=None, readings=setup.readings)
 
 
+def _check_number(number: int) -> None:
+    if not 1 <= number <= MOST_DUELS:
+        raise JournalError(
+            say(
+                "expected the number of a duel from 1 to {most}, got {number}",
+                most=MOST_DUELS,
+                number=number,
+            )
+        )
+
+
 def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
     """Return the table that the entries of a journal result in.
 
@@ -371,8 +389,23 @@ def states(
         yield entry, state
 
 
+class Circumstances(msgspec.Struct, frozen=True):
+    """The circumstances of an entry, which stand beside its content."""
+
+    at: tuple[_Number, _Number] | msgspec.UnsetType = msgspec.UNSET
+    """The board's event that caused the entry: the boot, and the number of the event."""
+    took_ms: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_TOOK_MS)] = 0
+    """The time since the entry before it, where that is known."""
+
+
+def circumstances(written: Written) -> Circumstances:
+    """Return the circumstances of an entry. Raises ValueError for a forged one."""
+    return msgspec.convert(written.data, Circumstances)
+
+
 def _entry_at(number: int, written: Written) -> TableEntry:
     """Return an entry of a journal; only the first may begin a duel."""
+    circumstances(written)
     entry = from_data(written.kind, written.data)
     if isinstance(entry, DuelBegun) and number > 1:
         raise ValueError(say("a duel begins once, with the first entry"))
@@ -389,7 +422,7 @@ def mat_of(digest: str) -> Mat:
 
 def last_position(entries: Iterable[Written]) -> Position | None:
     """Return the board's last event that has left a trace, and must not be acted on again."""
-    causes = [entry.data["at"] for entry in entries if "at" in entry.data]
+    causes = [at for entry in entries if (at := circumstances(entry).at) is not msgspec.UNSET]
     return Position(*causes[-1]) if causes else None
 
 
