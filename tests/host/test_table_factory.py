@@ -522,7 +522,6 @@ def test_what_is_held_is_kept_before_the_mat_is_touched() -> None:
     hands.flip(zone)
     hands.bring(first, "hand")
     hands.stack(spot)
-    hands.retire()
     assert touched == ["a.m1", "a.grave", "lift", "a.grave", "a.m1", "a.m1", "lift", "lift"]
 
 

@@ -211,26 +211,26 @@ class DuelSeries:
     def begin_next(self, table: LiveTable, metrics: Metrics) -> MatPlayers:
         """Begin the next duel on the same mat: take the cards off and shuffle the decks.
 
-        Returns whose hands are moved in it. Raises JournalError, NotKeptError; then all is as it
-        was.
+        Returns whose hands are moved in it. Raises JournalError, NotKeptError, RigError; then all
+        is as it was.
         """
         over = table.state
         self.note_end(over)
         journal, number = self._open_next()
         before = self.journal, self.number, self.setup, self._hands
         self.journal, self.number, self.setup = journal, number, over.setup.after(over.duel)
-        try:  # all that must be kept, before anything changes
+        try:  # all that may fail, before anything changes
             begin_journal(journal, self.setup, self.mat, number)
             if self._hands is not None:
                 self._hands = self._new_hands()
                 self._keep_hands()
+                if self.reach is not None:
+                    self.reach.lay_out(self._hands.lying)
         except BaseException:
             self.journal, self.number, self.setup, self._hands = before
             journal.remove()
             raise
         before[0].close()
-        if (hands := before[3]) is not None:
-            hands.retire()  # their file is the next ones' by now
         state = begin(self.setup, over.zones, number)
         table.begin(
             table_of(state, assist=table.now.assist),

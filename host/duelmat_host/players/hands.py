@@ -277,13 +277,6 @@ class Hands:
         """Take up what was written down."""
         self.sides, self.lying = sides, lying
 
-    def retire(self) -> None:
-        """Take everything off the mat after a duel; nothing is written down any more."""
-        self.keep = lambda: None
-        for key in self.lying:
-            self.mat.lift(key)
-        self.lying = {}
-
     # Cards that a person moves on a real mat
 
     def see(self, lying: Mapping[CardKey, Lying]) -> None:

@@ -1,0 +1,122 @@
+"""The duels of one table: the next one begins whole, or the last one goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from direct_mat import DECK, MAT, DirectMat
+from duelmat_engine import CardKey, Seat, find_ruleset
+from duelmat_files.errors import NotKeptError
+from duelmat_host.app import duel_series
+from duelmat_host.app.duel_series import DuelSeries
+from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.metrics import CountedJournal, Metrics
+from duelmat_host.app.table_factory import begin_journal, duel_begun, resumed_state
+from duelmat_host.errors import RigGoneError
+from duelmat_host.players.hands import Hands, Lying
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.commands import Concede
+from duelmat_host.table.draft import Chance
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import ZonesSettled, to_data
+from duelmat_host.table.inputs import CommandGiven
+from duelmat_host.table.live import LiveTable
+from duelmat_host.table.table import table_of
+from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import say
+from play_options import play_options
+
+SETUP = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK), duels=3)
+
+
+class FrailMat(DirectMat):
+    """A mat that hands reach, unless it has ended."""
+
+    is_gone = False
+
+    def lift(self, key: CardKey) -> None:
+        if self.is_gone:
+            raise RigGoneError(say("The simulated mat has ended."))
+        super().lift(key)
+
+    def lay_out(self, lying: dict[CardKey, Lying]) -> None:
+        if self.is_gone:
+            raise RigGoneError(say("The simulated mat has ended."))
+        self.lying = [(key, each.zone, each.face_up, each.turn) for key, each in lying.items()]
+
+
+def hands_of(players: MatPlayers) -> Hands:
+    assert players.hands is not None
+    return players.hands
+
+
+class Match:
+    """A match of which the first duel is over, with one card on the mat."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        options = play_options(directory, two=True, opponent=None)
+        self.duels = DuelSeries(options, MAT, SETUP, lambda _: None)
+        journal = self.duels.journal
+        begin_journal(journal, self.duels.setup, MAT, self.duels.number)
+        self.mat = FrailMat()
+        self.duels.take_up_hands(self.mat)  # type: ignore[arg-type]  # what is used of it
+        zones = ZoneMap(find_ruleset("trump_king"), MAT)
+        state = resumed_state(duel_begun(journal), zones, journal.entries())
+        counted = CountedJournal(journal, Metrics())
+        self.table = LiveTable(table_of(state), counted, Chance(self.duels.dice))
+        self.hands = hands_of(self.duels.players(self.table))
+        self.hands.place(self.hands.sides[0].deck[0], MatZone("a.m3"))
+        self.table.take(CommandGiven(Seat(0), Concede()))
+
+    def begin_next(self) -> None:
+        self.hands = hands_of(self.duels.begin_next(self.table, Metrics()))
+
+    @property
+    def files(self) -> list[str]:
+        return sorted(path.name for path in self.directory.glob("duel-*.jsonl"))
+
+
+def mat_ends(match: Match, _: pytest.MonkeyPatch) -> None:
+    match.mat.is_gone = True
+
+
+def disk_is_full(_: Match, patch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise NotKeptError(say("what the hands hold"), Path("hands.json"), OSError(28, "full"))
+
+    patch.setattr(duel_series, "save_hands", fail)
+
+
+@pytest.mark.parametrize(
+    ("fault", "raised"), [(mat_ends, RigGoneError), (disk_is_full, NotKeptError)]
+)
+def test_a_next_duel_that_cannot_begin_leaves_the_last_one_whole(
+    tmp_path: Path,
+    fault: Callable[[Match, pytest.MonkeyPatch], None],
+    raised: type[Exception],
+) -> None:
+    """Its journal can be written, its hands hold their cards; later the next duel begins."""
+    match = Match(tmp_path)
+    hands = match.hands
+    lying = dict(hands.lying)
+    with pytest.MonkeyPatch.context() as patch:
+        fault(match, patch)
+        with pytest.raises(raised):
+            match.begin_next()
+    assert (match.files, match.duels.number, match.table.state.number) == (
+        ["duel-0001.jsonl"],
+        1,
+        1,
+    )
+    assert hands.lying == lying
+    match.duels.journal.append(*to_data(ZonesSettled(())))
+    match.mat.is_gone = False
+    match.begin_next()
+    assert match.files == ["duel-0001.jsonl", "duel-0002.jsonl"]
+    assert (match.duels.number, match.table.state.number) == (2, 2)
+    assert match.mat.lying == []
+    match.duels.close()
