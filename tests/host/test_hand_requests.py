@@ -224,6 +224,16 @@ def decoded(request: Any) -> HandRequest:
     return found
 
 
+@pytest.mark.parametrize(
+    "request_", [TurnCard("a.m3"), FlipCard("a.m3"), TakeCard("a.m3", "hand"), StackCard("a.m3")]
+)
+def test_a_zone_without_a_card_is_named_as_people_call_it(request_: HandRequest) -> None:
+    """In a sentence of its own: pages show it as it is."""
+    bench = Bench({}, turn=3, phase="main1")
+    with pytest.raises(HandsError, match=r"^No card lies in Ana's middle monster zone\.$"):
+        carry_out(bench.hands, bench.table, ANA, request_)
+
+
 def test_an_unknown_request_is_named() -> None:
     with pytest.raises(msgspec.ValidationError, match="juggle"):
         decoded({"do": "juggle"})

@@ -155,10 +155,11 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) 
                 raise HandsError(say("That card does not lie in {zone}.", zone=where))
             _lay(hands, table, own, request)
         case TurnCard(zone=place):
-            for key in hands.stacked(MatZone(place)):
+            own_zone = _within_reach(hands, table, seat, place)
+            for key in hands.stacked(own_zone):
                 _check_reach(hands, table, seat, key)
-            _check_turn(hands, table, MatZone(place))
-            hands.turn(MatZone(place))
+            _check_turn(hands, table, own_zone)
+            hands.turn(own_zone)
         case FlipCard(zone=place):
             hands.flip(_within_reach(hands, table, seat, place))
         case TakeCard(zone=place, to=to):
@@ -183,10 +184,12 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) 
 
 
 def _within_reach(hands: Hands, table: LiveTable, seat: Seat, place: str) -> MatZone:
-    """Return a zone whose top card the seat's hands may move; HandsError for another's."""
+    """Return a zone whose top card the seat's hands may move; HandsError for another's or none."""
     key = hands.at(MatZone(place))
-    if key is not None:
-        _check_reach(hands, table, seat, key)
+    if key is None:
+        where = table.state.place_name(MatZone(place))
+        raise HandsError(say("No card lies in {zone}.", zone=where))
+    _check_reach(hands, table, seat, key)
     return MatZone(place)
 
 
