@@ -124,6 +124,8 @@ class DirectMat:
         self.lying: list[tuple[CardKey, MatZone, bool, int]] = []
         self.now_ms = 0
         self.whose_touch: Callable[[PadName], Seat | None] = lambda _: None
+        self.released: Callable[[str], None] = lambda _: None
+        """Called when a finger has left a button."""
 
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         self.lying = [card for card in self.lying if card[0] != key]
@@ -142,6 +144,7 @@ class DirectMat:
     def press(self, button: str) -> None:
         assert self.table is not None
         self.table.press(button, self.now_ms)
+        self.released(button)
 
     def layout(self) -> Layout:
         sights: dict[MatZone, Sight] = {}
@@ -171,11 +174,16 @@ def practice_deck(ruleset: str) -> Deck:
 
 
 def make_table(
-    dice: Dice, *, asks: bool, assist: str = "coach", ruleset: str = "trump_king"
+    dice: Dice,
+    *,
+    asks: bool,
+    assist: str = "coach",
+    ruleset: str = "trump_king",
+    names: tuple[str, str] = ("Ana", "Ben"),
 ) -> DirectTable:
     """A table of two practice decks, with a journal that only remembers."""
     decks = (practice_deck(ruleset),) * 2
-    setup = DuelSetup(ruleset, ("Ana", "Ben"), decks)
+    setup = DuelSetup(ruleset, names, decks, assist=assist)
     state = begin(setup, ZoneMap(find_ruleset(ruleset), MAT))
     every = Asking(frozenset({WindowKind.EVERY}))
     state = replace(state, asking=dict.fromkeys(SEATS, every) if asks else {})
@@ -220,23 +228,41 @@ class Bench:
 
     def __init__(
         self,
-        zones: Mapping[str, Sequence[Placed]],
+        zones: Mapping[str, Sequence[Placed]] | None,
         *,
         asks: bool = False,
         assist: str = "coach",
         ruleset: str = "trump_king",
+        names: tuple[str, str] = ("Ana", "Ben"),
         **moment: Any,
     ) -> None:
-        """`zones` and `moment` are those of duelmat_engine.forms.position."""
-        self.closed = position(ruleset, zones, **moment)
+        """`zones` and `moment` are those of duelmat_engine.forms.position.
+
+        Without zones nothing has been done yet.
+        """
         self.dice = Dice()
         self.mat = DirectMat()
-        self.table = table = make_table(self.dice, asks=asks, assist=assist, ruleset=ruleset)
+        self.table = table = make_table(
+            self.dice, asks=asks, assist=assist, ruleset=ruleset, names=names
+        )
         self.mat.table = table
+        deck = practice_deck(ruleset)
+        decks, extras = zip(
+            *((keys_of(seat, deck.main), keys_of(seat, deck.extra)) for seat in SEATS), strict=True
+        )
+        self.hands = Hands(self.mat, decks, extras, Random(0))
+        self.mat.whose_touch = self.hands.whose_touch
+        self.start = table.state
+        """What the entries of the journal are folded onto."""
+        if zones is not None:
+            self._begin_at(position(ruleset, zones, **moment))
+
+    def _begin_at(self, closed: Duel) -> None:
+        """Begin in the midst of a duel."""
+        self.closed = closed
         secrets: dict[int, CardKey] = {}
         sides = []
-        self.hands = Hands(self.mat, ((), ()), ((), ()), Random(0))
-        self.mat.whose_touch = self.hands.whose_touch
+        table = self.table
         for seat in SEATS:
             keys = {
                 kind: [p.key for p in self.closed.at(zone(seat, kind)) if p.key is not None]
@@ -257,7 +283,6 @@ class Bench:
                 secrets[piece.oid] = piece.key
         current = DuelState(view_for(self.closed), (), secrets)
         self.start = replace(table.state, current=current)
-        """What the entries of the journal are folded onto."""
         table.set_state(self.start)
         table.sense(self.mat.layout(), 0)
 

@@ -31,7 +31,7 @@ from duelmat_serving.certificate import (
 from duelmat_serving.errors import CertificateError, NotOwnAddressError
 from duelmat_serving.listen_address import ListenAddress
 from duelmat_serving.place import Place, place_at
-from web.fake_service import FakeService
+from web.played_table import PlayedTable
 
 LAN = OwnAddress("192.0.2.7", "wlan0")
 OTHER = OwnAddress("10.0.0.3", "eth0")
@@ -156,7 +156,7 @@ def place(host: str = "0.0.0.0", **how: object) -> Place:
 def test_everybody_gets_a_link_and_reads_what_can_be_heard(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    print_links(FakeService(), place())
+    print_links(PlayedTable(), place())
     told = capsys.readouterr().err
     for link in LINKS_OF_ALL:
         assert f" http://192.0.2.7:8765/{link}\n" in told
@@ -169,7 +169,7 @@ def test_everybody_gets_a_link_and_reads_what_can_be_heard(
 def test_a_real_mat_gets_the_link_for_enrolling(capsys: pytest.CaptureFixture[str]) -> None:
     """On this machine alone, too; there nobody hears it."""
     here = Place(ListenAddress("127.0.0.1", 8765), reached=(OwnAddress("127.0.0.1", "lo"),))
-    print_links(FakeService(simulated=False), here)
+    print_links(PlayedTable(simulated=False), here)
     told = capsys.readouterr().err
     assert "  Enrolling         http://127.0.0.1:8765/enroll/enroll-secret-token\n" in told
 
@@ -178,7 +178,7 @@ def test_under_tls_the_fingerprint_is_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = own_certificate(tmp_path, ["192.0.2.7"])
-    print_links(FakeService(), place(certificate=made))
+    print_links(PlayedTable(), place(certificate=made))
     told = capsys.readouterr().err
     assert "https://192.0.2.7:8765/seat/" in told
     assert fingerprint(made) in told
@@ -189,7 +189,7 @@ def test_a_terminal_gets_qr_codes(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    print_links(FakeService(), place())
+    print_links(PlayedTable(), place())
     told = capsys.readouterr().err
     for row in qr_rows("http://192.0.2.7:8765/seat/ana-secret-token"):
         assert f"{DARK_ON_LIGHT}{row}{PLAIN}" in told

@@ -1,9 +1,9 @@
-"""A fake table behind the real pages: in the process, and on a free port with real browsers."""
+"""Tables and their pages: in the process, and on a free port with real browsers."""
 
 import asyncio
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from chromium import PATIENCE_MS, SharedBrowser, shared_chromium
 from duelmat_host.web import make_app, serve
 from web.client import Client
-from web.fake_service import LINKS, FakeService
+from web.played_table import LINKS, PlayedTable
 from web.wire_tap import LOOPBACK, WireTap
 
 BEAT_S = 0.2
@@ -46,79 +46,134 @@ class Recorder:
         await self.app(scope, receive, record)
 
 
-class LiveTable:
-    """The app on a free loopback port, in a loop and thread of its own."""
+class PageServer:
+    """Whatever app it is given, on a free loopback port, in a loop and thread of its own."""
 
-    def __init__(self, service: FakeService) -> None:
-        self.service = service
-        self.recorder = Recorder(make_app(service, beat_s=BEAT_S))
+    def __init__(self) -> None:
+        self.app: ASGIApp = _nothing
         self.port = 0
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self._thread.start()
 
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
 
-        async def run() -> None:
-            serving = asyncio.create_task(self._server.serve())
-            while not self._server.started:  # noqa: ASYNC110 - uvicorn tells it no other way
-                await asyncio.sleep(0.01)
-            self._up.set()
-            await serving
-
-        self._loop.run_until_complete(run())
-        self._loop.close()
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Return what this gives in the loop of the server."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
 
     def start(self) -> None:
         """On a free port; after a stop, on the same one again."""
-        self._loop = asyncio.new_event_loop()
-        self._server = serve(self.recorder, self.port)
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._up = threading.Event()
-        self._thread.start()
-        assert self._up.wait(60), "the server did not come up within 60 s"
+        self._server = serve(self._serve, self.port)
+
+        async def up() -> None:
+            self._serving = asyncio.create_task(self._server.serve())
+            await self._server.listening.wait()
+
+        self.run(up())
         self.port = self._server.servers[0].sockets[0].getsockname()[1]
 
     def stop(self) -> None:
-        self._server.should_exit = True
+        async def down() -> None:
+            self._server.should_exit = True
+            await self._serving
+
+        self.run(down())
+
+    def close(self) -> None:
+        self.stop()
+        self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(60)
+        self.loop.close()
+
+
+async def _nothing(_scope: Scope, _receive: Receive, _send: Send) -> None:
+    raise AssertionError("no table is served")
+
+
+class LiveTable:
+    """A table that runs, its pages served."""
+
+    def __init__(self, server: PageServer) -> None:
+        self.server = server
+
+    def seat(self, service: PlayedTable) -> PlayedTable:
+        """Serve this table from now on."""
+        self.leave()
+        self.service = service
+        self.recorder = Recorder(make_app(service, beat_s=BEAT_S))
+        self.server.app = self.recorder
+
+        async def begin() -> None:
+            self._running = asyncio.create_task(service.run())
+
+        self.server.run(begin())
+        return service
+
+    def leave(self) -> None:
+        """End the table, and the feeds of its pages."""
+        if self.server.app is _nothing:
+            return
+        self.server.app = _nothing
+
+        async def end() -> None:
+            self.service.stop()
+            await self._running
+
+        self.server.run(end())
+
+    @property
+    def port(self) -> int:
+        return self.server.port
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def do(self, change: Any) -> Any:
-        """Runs change(service) in the server's loop, and shows what changed."""
+    def do(self, change: Callable[[PlayedTable], Any]) -> Any:
+        """Run change(service) in the server's loop, and show what changed."""
 
         async def run() -> Any:
             result = change(self.service)
-            self.service.changed()
+            self.service.settle()
             return result
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(60)
+        return self.server.run(run())
 
 
 @pytest.fixture
-def service() -> FakeService:
-    return FakeService()
+def service() -> PlayedTable:
+    return PlayedTable()
 
 
 @pytest.fixture
-def client(service: FakeService) -> Client:
+def client(service: PlayedTable) -> Client:
     """A browser that has used every link of the table."""
     return Client(make_app(service)).enter(*LINKS)
 
 
 @pytest.fixture
-def stranger(service: FakeService) -> Client:
+def stranger(service: PlayedTable) -> Client:
     """A browser that has used none."""
     return Client(make_app(service))
 
 
+@pytest.fixture(scope="session")
+def page_server() -> Iterator[PageServer]:
+    """One server for the whole run."""
+    server = PageServer()
+    server.start()
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def live(service: FakeService) -> Iterator[LiveTable]:
-    table = LiveTable(service)
-    table.start()
+def live(service: PlayedTable, page_server: PageServer) -> Iterator[LiveTable]:
+    table = LiveTable(page_server)
+    table.seat(service)
     yield table
-    table.stop()
+    table.leave()
 
 
 @pytest.fixture(scope="session", name="shared")

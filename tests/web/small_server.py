@@ -13,7 +13,7 @@ import uvicorn
 from duelmat_host.web import make_app, serve
 from duelmat_serving.admission import Bounds
 from duelmat_serving.connections import Limits
-from web.fake_service import FakeService
+from web.played_table import PlayedTable
 
 BEAT_S = 0.05
 
@@ -26,7 +26,7 @@ def main() -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     server = serve(
-        make_app(FakeService(), beat_s=BEAT_S),
+        make_app(PlayedTable(), beat_s=BEAT_S),
         port,
         limits=Limits(request_s=float(request_s)),
         bounds=Bounds(int(most_connections)) if int(most_connections) else None,

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 from axe import violations
 from chromium import PATIENCE_MS
 from web.conftest import LAPTOP, LiveTable
-from web.crowded import STATES, show
+from web.crowded import STATES, crowded_table, show
+from web.played_table import PlayedTable
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +54,8 @@ def test_axe_finds_nothing_whatever_is_asked(
     live: LiveTable, look: Look, state: str, path: str, tag: str
 ) -> None:
     """At the fullest, where the most is said; the game with the most phases."""
-    live.do(lambda service: show(service, "trigamon", state))
+    live.seat(crowded_table("trigamon"))
+    live.do(lambda table: show(table, state))
     page = look(path, viewport=LAPTOP, locale=tag)
     expect(page.locator("html")).to_have_attribute("lang", tag)
     expect(page.locator("#log")).to_contain_text(f"Now: {state}.")
@@ -90,7 +92,7 @@ def test_axe_finds_nothing_in_what_a_seat_may_open(look: Look, opener: str, open
 
 @pytest.mark.long
 def test_axe_finds_nothing_on_a_curtain(live: LiveTable, look: Look) -> None:
-    live.do(lambda service: service.share_screen())
+    live.seat(PlayedTable(one_screen=True))
     page = look(ANA, viewport=LAPTOP)
     expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ana")
     assert violations(page) == []

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from duelmat_host.app.replays import ReplayArchive
+from direct_mat import SEATS
+from duelmat_host.table.commands import CallJudge, Concede
 from host.test_replays import over
 from web.conftest import LiveTable
-from web.fake_table import message
 from web.hands_on import await_script
+from web.played_table import PlayedTable, refusal
 from web.test_browser import ANA, BEN, PHONE, TABLE, open_page
 
 pytestmark = pytest.mark.browser
@@ -25,7 +25,6 @@ AT_END = """() => {
   const below = log.scrollHeight - log.scrollTop - log.clientHeight;
   return log.scrollHeight > log.clientHeight && below < 2;
 }"""
-CALL = {"by": "a", "text": "Ana has called a judge: the table waits."}
 
 
 def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
@@ -33,19 +32,20 @@ def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
 ) -> None:
     """The newest line is in sight, whatever comes above the log together with it."""
 
-    def refuse(service: Any) -> None:
-        for number in range(30):
-            service.say(f"Line {number} of a long log.", [], "a")
+    def fill(table: PlayedTable) -> None:
+        for life in range(1, 31):
+            table.set_life("a", life)
 
-    def crowd(service: Any) -> None:
-        service.say("The newest line.", [], "a")
-        service.private["a"] = message("refusal", "No. " * 60)
+    def crowd(table: PlayedTable) -> None:
+        table.set_life("a", 40)
+        table.show("a", private=refusal("No. " * 60))
 
     page = open_page(ANA)
-    live.do(refuse)
-    expect(page.locator("#log")).to_contain_text("Line 29")
+    lines = page.locator("#log li[data-n]")
+    live.do(fill)
+    expect(lines).to_have_count(31)
     live.do(crowd)
-    expect(page.locator("#log")).to_contain_text("The newest line.")
+    expect(lines).to_have_count(32)
     await_script(page, AT_END)
 
 
@@ -54,13 +54,9 @@ def test_while_a_judge_is_called_nothing_is_offered_that_waits_for_the_ruling(
 ) -> None:
     """No phase, no end of the turn, no ways, nobody is said to act; the same button ends it."""
 
-    def call(service: Any) -> None:
-        service.ask_menu("a", ["Go on to the Battle Phase"])
-        service.judge = CALL
-
     ana, ben, table = (open_page(path) for path in (ANA, BEN, TABLE))
     expect(ana.locator("#press-phase")).to_be_enabled()
-    live.do(call)
+    live.do(lambda table: table.order(SEATS[0], CallJudge()))
     for page in (ana, ben, table):
         expect(page.locator("#judge-called")).to_contain_text("Ana has called a judge")
         expect(page.locator(".decision")).to_be_hidden()
@@ -79,9 +75,9 @@ def test_the_overlay_says_that_a_judge_is_waited_for(open_page: Open, live: Live
     """Whoever looks on would think that the stream had stopped."""
     overlay = open_page("/overlay")
     expect(overlay.locator("#called")).to_be_hidden()
-    live.do(lambda service: setattr(service, "judge", CALL))
+    live.do(lambda table: table.order(SEATS[0], CallJudge()))
     expect(overlay.locator("#called")).to_have_text("Ana has called a judge: the table waits.")
-    live.do(lambda service: setattr(service, "judge", None))
+    live.do(lambda table: table.order(SEATS[0], CallJudge()))
     expect(overlay.locator("#called")).to_be_hidden()
 
 
@@ -93,8 +89,7 @@ def test_a_rematch_is_offered_when_the_duel_is_over(open_page: Open, live: LiveT
     page.keyboard.press("m")
     expect(rematch).to_be_hidden()
     page.keyboard.press("Escape")
-    ended = {"winner": "a", "reason": "Ben conceded", "text": "Ana wins."}
-    live.do(lambda service: setattr(service, "outcome", ended))
+    live.do(lambda table: table.order(SEATS[1], Concede()))
     expect(page.locator("#outcome")).to_be_visible()
     page.keyboard.press("m")
     expect(rematch).to_be_visible()
@@ -106,13 +101,9 @@ def test_play_again_covers_nothing_of_the_summary(
 ) -> None:
     """What is scrolled passes beneath a strip as broad as the summary, and ends above it."""
     over(tmp_path / "duel-0001.jsonl")
-
-    def end(service: Any) -> None:
-        service.archive = ReplayArchive(tmp_path)
-        service.outcome = {"winner": "a", "reason": "Ben conceded", "text": "Ana wins."}
-
+    live.seat(PlayedTable(folder=tmp_path))
     page = open_page(ANA, viewport=size)
-    live.do(end)
+    live.do(lambda table: table.order(SEATS[1], Concede()))
     expect(page.locator("#outcome .life-picture")).to_be_visible()
     for words in page.locator("#outcome summary").all():
         words.click()

@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
+from duelmat_engine import Seat
+from duelmat_hardware import load_mat
+from duelmat_host.cards.enrolment import Enrolment
+from duelmat_host.table.commands import PassOn
 from duelmat_wire import lamps
 from examples import quick_first
-from web.conftest import LAPTOP, LiveTable
-from web.fake_service import FakeService
-from web.fake_table import card_name, message
+from web.conftest import LAPTOP, LiveTable, PageServer
 from web.hands_on import (
     SEEN,
     await_script,
@@ -24,10 +27,13 @@ from web.hands_on import (
     lit,
     zone,
 )
+from web.played_table import PlayedTable, beginning, instructed, midway, names_of
 
 pytestmark = pytest.mark.browser
 
 ANA, BEN, TABLE = "/seat/ana-secret-token", "/seat/ben-secret-token", "/"
+UP, DOWN = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
+"""The tags of a sleeve."""
 PHONE = {"width": 390, "height": 844}
 HANDLE_GOES_MS = 350
 """After this time the buttons beside a card go when a mouse has left it."""
@@ -85,21 +91,23 @@ def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable)
     """
     sent: list[str | None] = []
     ana.on("request", lambda request: sent.append(request.post_data))
-    drag(ana, in_hand(ana, "a:S9"), zone(ana, "a.m3"))
+    drag(ana, in_hand(ana, "a:X1"), zone(ana, "a.m3"))
     expect(zone(ana, "a.m3")).to_have_attribute(
-        "aria-label", "Ana, monster zone 3: 9 of spades, upright"
+        "aria-label", "Ana, middle monster zone: Joker 1, upright"
     )
     expect(ana.locator(".fan-card")).to_have_count(5)
-    expect(ana.get_by_role("log")).to_contain_text("Ana summons the 9 of spades. TK-14")
-    expect_asked(live, "hands", "a", do="place", card="a:S9", zone="a.m3", face="up", turn=0)
+    log = ana.get_by_role("log")
+    expect(log).to_contain_text("Ana Normal Summons Joker 1 to the middle monster zone")
+    expect(log.locator("[data-rule='TK-14']")).to_be_attached()
+    expect_asked(live, "hands", "a", do="place", card="a:X1", zone="a.m3", face="up", turn=0)
     assert [len(body) for body in sent if body] == [512]
 
 
 def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: LiveTable) -> None:
     """F and T are seen on the card in the air and hold when it is laid down."""
-    drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.m1"), keys="ft")
-    expect(zone(ana, "a.m1")).to_have_attribute(
-        "aria-label", "Ana, monster zone 1: 4 of clubs, face-down, sideways"
+    drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.m3"), keys="ft")
+    expect(zone(ana, "a.m3")).to_have_attribute(
+        "aria-label", re.compile("^Ana, middle monster zone: 4 of clubs, face-down, sideways")
     )
     expect_asked_with(live, "a", face="down", turn=90)
 
@@ -108,8 +116,8 @@ def test_buttons_choose_face_down_before_a_card_is_taken(ana: Page, live: LiveTa
     """For fingers: the choice stands beside the hand, and is spent with the card."""
     ana.get_by_role("button", name="Face up").click()
     in_hand(ana, "a:C4").click()
-    zone(ana, "a.s1").click()
-    expect(zone(ana, "a.s1")).to_have_attribute("aria-label", re.compile("4 of clubs, face-down"))
+    zone(ana, "a.s4").click()
+    expect(zone(ana, "a.s4")).to_have_attribute("aria-label", re.compile("4 of clubs, face-down"))
     expect(ana.locator("#how-face")).to_have_attribute("aria-pressed", "false")
 
 
@@ -149,7 +157,7 @@ def test_a_double_click_turns_and_a_click_touches(ana: Page, live: LiveTable) ->
     zone(ana, "a.m2").dblclick()
     expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("sideways"))
     zone(ana, "a.m2").click()
-    expect(ana.locator(".prompt")).to_contain_text("What shall the 8 of spades do?")
+    expect_asked_with(live, "a", do="touch")
     assert [call[2]["do"] for call in live.do(lambda s: list(s.calls))] == ["turn", "touch"]
 
 
@@ -171,7 +179,8 @@ def test_keys_that_turn_no_card_tell_how_the_next_one_lies(ana: Page) -> None:
 
 
 def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
-    """Pick up, carry, lay down, touch a pad, answer, go on a phase, draw."""
+    """Pick up, lay down, answer, touch a pad, go on a phase."""
+    live.do(lambda table: table.order(Seat(1), PassOn("turn")))
     ana.keyboard.press("ArrowRight")
     expect(in_hand(ana, "a:H7")).to_be_focused()
     ana.keyboard.press("ArrowRight")
@@ -179,20 +188,19 @@ def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
     ana.keyboard.press("Enter")
     expect(zone(ana, "a.m3")).to_be_focused()
     ana.keyboard.press("ArrowLeft")
-    ana.keyboard.press("ArrowLeft")
-    expect(zone(ana, "a.m1")).to_be_focused()
+    expect(zone(ana, "a.m2")).to_be_focused()
+    ana.keyboard.press("ArrowRight")
     ana.keyboard.press("Enter")
-    expect(zone(ana, "a.m1")).to_have_attribute("aria-label", re.compile("9 of spades"))
+    expect(zone(ana, "a.m3")).to_have_attribute("aria-label", re.compile("9 of spades"))
+    expect(ana.locator(".prompt")).to_contain_text("Which play is it?")
+    ana.keyboard.press("1")
+    expect(ana.get_by_role("log")).to_contain_text("Ana Normal Summons the 9 of spades")
+    expect_asked_with(live, "a", option=0)
+    zone(ana, "a.m3").focus()
     ana.keyboard.press("Enter")
-    expect(ana.locator(".prompt")).to_contain_text("What shall the 9 of spades do?")
-    expect_asked(live, "hands", "a", do="touch", pad="a.m1")
-    ana.keyboard.press("2")
-    expect(ana.locator(".prompt")).to_have_count(0)
-    expect_asked_with(live, "a", option=1)
+    expect_asked(live, "hands", "a", do="touch", pad="a.m3")
     ana.keyboard.press("p")
     expect(ana.locator("#phases [aria-current]")).to_have_text("Battle")
-    ana.keyboard.press("d")
-    expect(ana.locator(".fan-card")).to_have_count(6)
 
 
 def test_escape_puts_a_card_back(ana: Page, live: LiveTable) -> None:
@@ -208,57 +216,65 @@ def test_escape_puts_a_card_back(ana: Page, live: LiveTable) -> None:
 def test_a_prompt_is_answered_by_its_button(ana: Page, open_page: Open, live: LiveTable) -> None:
     """The other player's page asks; nobody else's does."""
     ben = open_page(BEN, "ben")
-    drag(ana, in_hand(ana, "a:S9"), zone(ana, "a.m3"))
+    drag(ana, in_hand(ana, "a:X1"), zone(ana, "a.m3"))
     expect(ana.locator(".prompt")).to_have_count(0)
-    ben.get_by_role("button", name="Let it happen").click()
+    ben.locator(".option").filter(has_text="Do not respond").click()
     expect(ben.locator(".prompt")).to_have_count(0)
     expect_asked_with(live, "b", option=0)
 
 
 def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) -> None:
-    """To those who may know; the duty is shown with an arrow, and doing it clears everything."""
+    """The duty is shown with an arrow, and doing it clears everything."""
     table = open_page(TABLE, "table")
     drag(ana, in_hand(ana, "a:H7"), zone(ana, "a.m3"), keys="f")
-    refusal = ana.locator("#private")
-    expect(refusal).to_contain_text("Not allowed")
-    expect(refusal).to_contain_text("The 7 of hearts cannot be Set.")
-    expect(refusal).to_contain_text("TK-74")
-    expect(refusal).to_contain_text("A Heart cannot be Set face-down.")
-    expect(refusal.locator(".remedy li").first).to_have_text("Summon the 7 of hearts face-up")
-    expect(ana.locator("#obligations")).to_contain_text("Take the card back into your hand")
+    for page in (ana, table):
+        refusal = page.locator("#message")
+        expect(refusal).to_contain_text("Not allowed")
+        expect(refusal).to_contain_text("in Defense Position it can only be Set face-down")
+        expect(refusal).to_contain_text("TK-16")
+        expect(refusal.locator(".remedy li").first).to_contain_text("To make it legal: place it")
+    expect(ana.locator("#obligations")).to_contain_text("to the hand")
     expect(ana.locator("#guides .duty")).to_have_count(1)
-    expect(table.locator("#message")).to_contain_text("Ana corrects a play.")
-    expect(table.locator("#message")).not_to_contain_text("Heart")
     drag(ana, zone(ana, "a.m3"), ana.locator("#fan"))
-    expect(refusal).to_be_hidden()
+    expect(ana.locator("#message")).to_be_hidden()
     expect(ana.locator("#guides .duty")).to_have_count(0)
     expect(ana.locator(".fan-card")).to_have_count(6)
+
+
+def test_what_would_name_a_card_is_said_to_its_player_alone(ana: Page, open_page: Open) -> None:
+    """With the rule and its statement; everybody else sees a card that is Set."""
+    table = open_page(TABLE, "table")
+    drag(ana, in_hand(ana, "a:H7"), zone(ana, "a.m3"), keys="ft")
+    private = ana.locator("#private")
+    expect(private).to_contain_text("A Heart cannot be Set as a monster.")
+    expect(private).to_contain_text("TK-74")
+    expect(private.locator("[data-rule='TK-74']")).to_be_visible()
+    expect(table.get_by_role("log")).to_contain_text("Ana Sets a monster face-down")
+    assert "Heart" not in table.locator("#message").inner_text()
 
 
 def test_another_player_is_named_in_what_is_said_about_their_cards(
     live: LiveTable, open_page: Open
 ) -> None:
     """Over one's own it is not: the page is one's own; the public page names both."""
-    said = message("question", "Which play is it?") | {"zones": ["b.m2"]}
-    live.do(lambda service: setattr(service, "message", said))
+    live.seat(PlayedTable(midway(turn_seat=1)))
+    live.do(lambda table: table.bench.put("b:H3", "b.m4", down=True))
     heads = {
         who: open_page(path, who).locator("#message header")
         for who, path in (("ana", ANA), ("ben", BEN), ("table", TABLE))
     }
-    expect(heads["ana"]).to_have_text("Ben: Question")
-    expect(heads["ben"]).to_have_text("Question")
-    expect(heads["table"]).to_have_text("Ben: Question")
+    expect(heads["ana"]).to_have_text("Ben: Not allowed")
+    expect(heads["ben"]).to_have_text("Not allowed")
+    expect(heads["table"]).to_have_text("Ben: Not allowed")
 
 
 def test_the_row_of_an_opponent_is_shown_as_numbered_backs(
     live: LiveTable, open_page: Open
 ) -> None:
     """Places keep their numbers; the one that the instruction is about is marked, and said."""
-    live.service.row = {"seat": "b", "places": [1, 3], "asked": 2}
     text = "Put it, still face-down, at place 2 of Ben's row beside the mat."
-    duty = {"text": text, "from": "x1", "to": "b.hand", "zone": "b.hand", "instructs": True}
-    live.service.obligations = [duty]
-    page = open_page(ANA, "ana")
+    live.do(lambda table: instructed(table, text, places=(1, 3), place=2))
+    page = open_page(ANA)
     row = page.locator("#row")
     expect(row.get_by_role("heading")).to_have_text("Ben's row beside the mat")
     expect(row.locator("li")).to_have_text(["1", "2", "3"])
@@ -269,8 +285,8 @@ def test_the_row_of_an_opponent_is_shown_as_numbered_backs(
 
 def test_what_the_table_declines_is_said(ana: Page) -> None:
     """In the table's own words."""
-    drag(ana, in_hand(ana, "a:S9"), zone(ana, "a.m2"))
-    expect(ana.locator("#toast")).to_have_text("A card lies on a.m2 already.")
+    drag(ana, zone(ana, "b.m3"), zone(ana, "a.m3"))
+    expect(ana.locator("#toast")).to_contain_text("Expected a card of yours")
 
 
 def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> None:
@@ -324,7 +340,6 @@ def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) 
 
 def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable) -> None:
     """What may be done unasked needs two keys: going there, and Enter."""
-    live.do(lambda service: service.ask_menu("a", ["Go on", "End the turn"]))
     expect(ana.locator(".prompt.ways .option")).to_have_count(2)
     ana.keyboard.press("1")
     ana.keyboard.press("o")
@@ -342,34 +357,33 @@ def test_the_second_seat_never_receives_the_first_seats_cards(
     """Not one byte of any answer to that browser, nor to the public's, names a hidden card."""
     ben, table = open_page(BEN, "ben"), open_page(TABLE, "table")
     expect(ben.locator(".fan-card")).to_have_count(5)
-    hidden = live.do(lambda s: [*s.sides["a"].hand, s.zones["a.m4"].key, s.zones["a.s3"].key])
+    held = live.service.bench.hands.sides[0].hand
+    hidden = [*held, "a:C6", "a:D9"]
     drag(ana, in_hand(ana, "a:H7"), zone(ana, "a.m3"), keys="f")
-    expect(ben.locator("#message")).to_contain_text("corrects")
+    expect(ben.locator("#message")).to_contain_text("Not allowed")
     drag(ana, zone(ana, "a.m3"), ana.locator("#fan"))
-    drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.s1"), keys="f")
-    ana.keyboard.press("d")
-    expect(ben.locator('[data-plate="a"] [data-count="hand"]')).to_have_text("6")
-    expect(table.locator('[data-plate="a"] [data-count="hand"]')).to_have_text("6")
-    hidden.append(live.do(lambda s: s.sides["a"].hand[-1]))
+    drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.s4"), keys="f")
+    for page in (ben, table):
+        expect(page.locator('[data-plate="a"] [data-count="hand"]')).to_have_text("5")
     told = live.recorder.sent
     assert b"7 of hearts" in told["ana"]
+    names = names_of("trump_king")
     for browser, page in (("ben", ben), ("table", table)):
         assert len(told[browser]) > 20_000
         for key in hidden:
-            names = [f'"{key}"', f'"{key[2:]}"', card_name(key[2:])]
-            for name in names:
+            for name in (f'"{key}"', f'"{key[2:]}"', names[key[2:]]):
                 assert name.encode() not in told[browser], f"{browser} was told {name}"
                 assert name not in page.content()
 
 
 @pytest.fixture
-def one_screen(service: FakeService) -> FakeService:
-    service.share_screen()
-    return service
+def one_screen(live: LiveTable) -> PlayedTable:
+    """Return a table whose players share a screen."""
+    return live.seat(PlayedTable(one_screen=True))
 
 
 def test_a_curtain_parts_two_players_at_one_screen(
-    one_screen: FakeService, open_page: Open, live: LiveTable
+    one_screen: PlayedTable, open_page: Open, live: LiveTable
 ) -> None:
     """Nothing is fetched before it is lifted, nothing of the other's stays when it falls."""
     page = open_page(ANA, "shared")
@@ -382,8 +396,9 @@ def test_a_curtain_parts_two_players_at_one_screen(
     expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ben")
     expect(page.locator("#lift")).to_be_enabled()
     content = page.content()
-    for key in one_screen.sides["a"].hand:
-        assert card_name(key[2:]) not in content
+    names = names_of("trump_king")
+    for key in one_screen.bench.hands.sides[0].hand:
+        assert names[key[2:]] not in content
     page.keyboard.press("Enter")
     expect(in_hand(page, "b:C10")).to_be_visible()
     assert page.locator('[data-key^="a:"]').count() == 0
@@ -393,34 +408,31 @@ def test_a_curtain_parts_two_players_at_one_screen(
 
 def test_lights_shine_as_the_board_drives_them(open_page: Open, live: LiveTable) -> None:
     """Hue at full, level as opacity: the colours come from the lights event alone."""
-    live.do(lambda service: service.scene.update({"b.m5": lamps.LEGAL}))
     page = open_page(TABLE)
-    lit(page, "b.m5", lamps.LEGAL)
-    live.do(lambda service: service.scene.update({"b.m5": lamps.OFF}))
-    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", first_light(live, "b.m5"))
+    lit(page, "a.s4", lamps.LEGAL)
+    live.do(lambda table: table.bench.press("a.phase"))
+    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", first_light("a.s4"))
 
 
-def first_light(live: LiveTable, name: str) -> int:
+def first_light(name: str) -> int:
     """Return the place of a lamp's first light in the chain."""
-    lamp = next(each for each in live.service.geometry["lamps"] if each["name"] == name)
-    light: int = lamp["lights"][0]["light"]
-    return light
+    return next(int(lamp.lights[0]) for lamp in load_mat().lamps if lamp.name == name)
 
 
 def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTable) -> None:
     """A light that goes out for a moment is held at its brightest; one that stays out is not."""
     page = open_page(TABLE, reduced_motion="reduce")
-    light = first_light(live, "a.m1")
+    light = first_light("a.m1")
     page.clock.set_fixed_time(1_000_000)
-    live.do(lambda service: service.scene.update({"a.m1": lamps.LEGAL}))
+    live.do(lambda table: table.session.light({"a.m1": lamps.LEGAL}))
     lit(page, "a.m1", lamps.LEGAL)
     before = page.evaluate(SEEN, light)
-    live.do(lambda service: service.scene.update({"a.m1": lamps.OFF, "a.m2": lamps.LEGAL}))
-    lit(page, "a.m2", lamps.LEGAL)
+    live.do(lambda table: table.session.light({"a.m1": lamps.OFF, "a.m5": lamps.LEGAL}))
+    lit(page, "a.m5", lamps.LEGAL)
     assert page.evaluate(SEEN, light) == before
     page.clock.set_fixed_time(1_001_300)
-    live.do(lambda service: service.scene.update({"a.m3": lamps.LEGAL}))
-    lit(page, "a.m3", lamps.LEGAL)
+    live.do(lambda table: table.session.light({"b.m5": lamps.LEGAL}))
+    lit(page, "b.m5", lamps.LEGAL)
     await_script(page, f"(index) => ({SEEN})(index)[3] === 0", light)
 
 
@@ -429,11 +441,11 @@ def test_lights_stay_on_their_marks_when_the_window_changes(
     open_page: Open, live: LiveTable, size: tuple[int, int]
 ) -> None:
     """The mat is fitted into its place anew, and what is painted over it, too, in its own hue."""
-    live.do(lambda service: service.scene.update({"b.m5": lamps.LEGAL}))
+    live.do(lambda table: table.session.light({"b.m5": lamps.LEGAL}))
     page = open_page(TABLE)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     lit(page, "b.m5", lamps.LEGAL)
-    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", first_light(live, "a.m1"))
+    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", first_light("a.m1"))
 
 
 def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:
@@ -448,7 +460,7 @@ def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:
         "aria-label", "9 of hearts"
     )
     page.keyboard.press("Escape")
-    page.locator('#log .rule[data-rule="TK-60"]').first.focus()
+    page.locator('#log .rule[data-rule="TK-35"]').first.focus()
     expect(page.get_by_role("tooltip")).to_contain_text(re.compile(r"\w{3,}.*\."))
 
 
@@ -491,14 +503,16 @@ def test_players_settle_things_between_them(ana: Page, open_page: Open, live: Li
     expect(ana.locator("#menu")).to_be_hidden()  # the table has answered Ana, too
     ana.keyboard.press("m")
     ana.locator("#life-form select").select_option("b")
-    ana.get_by_label("Life", exact=True).fill("0")
-    ana.get_by_label("Reason").fill("lethal")
+    ana.get_by_label("Life", exact=True).fill("5")
+    ana.get_by_label("Reason").fill("miscounted")
     ana.get_by_role("button", name="Correct").click()
     expect(ana.locator("#requests")).to_contain_text("you asked for a correction of life")
-    expect(ben.locator("#requests")).to_contain_text("Ana asks to set the life of Ben to 0.")
+    expect(ben.locator("#requests")).to_contain_text(
+        "Ana asks to set the life of Ben to 5 (miscounted)."
+    )
     ben.get_by_role("button", name="Agree").click()
     expect(ben.locator("#requests")).to_be_empty()
-    expect_asked(live, "command", "b", do="agree", text="to set the life of Ben to 0")
+    expect_asked(live, "command", "b", do="agree", text="to set the life of Ben to 5 (miscounted)")
     expect(ana.locator("#menu")).to_be_hidden()
     ana.keyboard.press("m")
     ana.get_by_role("button", name="Offer a draw").click()
@@ -525,24 +539,32 @@ def test_keys_do_nothing_while_words_are_written(ana: Page, live: LiveTable) -> 
     assert asked_nothing(live)
 
 
-def test_a_lost_table_is_said_and_found_again(open_page: Open, live: LiveTable) -> None:
+def test_a_lost_table_is_said_and_found_again(
+    open_page: Open, live: LiveTable, page_server: PageServer
+) -> None:
     """The page knows by the missing beat, and takes up again by itself."""
     page = open_page(TABLE)
-    expect(page.locator("#link")).to_have_text("The mat answers.")
-    live.stop()
+    expect(page.locator("#link")).to_have_text("The mat is connected.")
+    page_server.stop()
     expect(page.locator("#link")).to_have_attribute("data-state", "lost")
-    live.service.sides["b"].life = 3
-    live.start()
+    live.do(lambda table: table.set_life("b", 3))
+    page_server.start()
     expect(page.locator('[data-life="b"]')).to_have_text("3")
     expect(page.locator("#link")).to_have_attribute("data-state", "up")
 
 
-def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable) -> None:
+@pytest.fixture
+def enrolling(live: LiveTable, tmp_path: Path) -> PlayedTable:
+    """Return a table at which no duel is played yet, so that sleeves may be enrolled."""
+    return live.seat(PlayedTable(beginning(), registry=tmp_path / "cards.toml"))
+
+
+def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable, enrolling: PlayedTable) -> None:
     """Both tags are seen one after the other, the card is named, the last can be undone."""
     page = open_page("/enroll/enroll-secret-token")
-    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6", "code": None}))
+    live.do(lambda table: table.session.lay_tag("a.grave", "04a1b2c3d4e5f6"))
     expect(page.locator("#step-up .tag")).to_have_text("04 A1 B2 C3 D4 E5 F6")
-    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f7", "code": None}))
+    live.do(lambda table: table.session.lay_tag("a.grave", "04a1b2c3d4e5f7"))
     expect(page.locator("#step-down .tag")).to_have_text("04 A1 B2 C3 D4 E5 F7")
     page.get_by_label("Card").fill("8 of coins")
     page.keyboard.press("Enter")
@@ -554,21 +576,23 @@ def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable) -> None:
     expect(page.locator("#enrolled")).to_have_text("none enrolled yet")
 
 
-def test_a_sleeve_that_is_enrolled_already_is_named(open_page: Open, live: LiveTable) -> None:
+def test_a_sleeve_that_is_enrolled_already_is_named(
+    open_page: Open, live: LiveTable, tmp_path: Path
+) -> None:
     """It is not taken for a new one."""
+    Enrolment(tmp_path / "cards.toml").add("a", "H7", UP, DOWN)
+    live.seat(PlayedTable(beginning(), registry=tmp_path / "cards.toml"))
     page = open_page("/enroll/enroll-secret-token")
-    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6", "code": "H7"}))
+    live.do(lambda table: table.session.lay_tag("a.grave", UP.hex()))
     expect(page.locator("#told")).to_contain_text("enrolled already: 7 of hearts")
     expect(page.locator("#step-up .tag")).to_have_text("no tag yet")
-    live.do(lambda s: setattr(s, "spot", {"state": "unsure", "uid": None, "code": None}))
+    live.do(lambda table: table.session.lay_tag("a.grave", None))
     expect(page.locator("#told")).to_contain_text("cannot be read")
 
 
-def test_a_real_mat_shows_prompts_and_no_hands(
-    service: FakeService, open_page: Open, live: LiveTable
-) -> None:
+def test_a_real_mat_shows_prompts_and_no_hands(open_page: Open, live: LiveTable) -> None:
     """There the page is for looking and answering; cards are moved by people."""
-    service.simulated = False
+    live.seat(PlayedTable(simulated=False))
     page = open_page(ANA)
     expect(page.locator("#do-draw")).to_be_hidden()
     drag(page, zone(page, "a.m2"), zone(page, "a.m5"))

@@ -1,16 +1,15 @@
 """Names on cards: whole and within the card, in the hand and on the mat."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser
 
 from chromium import PATIENCE_MS
 from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import CardView, ZoneView
 from examples import quick_first
-from web import fake_service
 from web.conftest import LiveTable
-from web.fake_table import Lying
+from web.played_table import PlayedTable, beginning, card_view
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +49,6 @@ def letters(name: str) -> str:
 def test_the_name_of_every_practice_card_stands_whole_on_it(
     live: LiveTable,
     chromium: Browser,
-    monkeypatch: pytest.MonkeyPatch,
     ruleset: str,
     size: tuple[int, int],
 ) -> None:
@@ -60,14 +58,14 @@ def test_the_name_of_every_practice_card_stands_whole_on_it(
     names = {code: rules.cards[code].name for code in (*main, *extra)}
     codes = list(names)
 
-    def deal(service: Any) -> None:
-        service.sides["a"].hand = [f"a:{code}" for code in codes]
-        slots = [f"a.{row}{number}" for row in "ms" for number in range(1, 6)]
-        down = zip(slots, codes, strict=False)
-        service.zones = {slot: Lying(f"a:{code}", "down") for slot, code in down}
-
-    monkeypatch.setattr(fake_service, "card_name", lambda code: names.get(code, code))
-    live.do(deal)
+    slots = [MatZone(f"a.{row}{number}") for row in "ms" for number in range(1, 6)]
+    table = live.seat(PlayedTable(beginning(ruleset=ruleset)))
+    down = [
+        card_view(ruleset, f"a:{code}", zone=slot)
+        for slot, code in zip(slots, codes, strict=False)
+    ]
+    table.show(zones=[ZoneView(slot, CardView(face="down"), True) for slot in slots])
+    table.show("a", hand=[card_view(ruleset, f"a:{code}") for code in codes], facedown=down)
     context = chromium.new_context(viewport={"width": size[0], "height": size[1]})
     context.set_default_timeout(PATIENCE_MS)
     try:
@@ -80,7 +78,7 @@ def test_the_name_of_every_practice_card_stands_whole_on_it(
         context.close()
     assert [letters(card["name"]) for card in cards] == [letters(names[c]) for c in codes]
     assert slips
-    for drawn, across, along, least in ((cards, 28.5, 42, 5), (slips, 28, 20, 4.5)):
+    for drawn, across, along, least in ((cards, 29.5, 42, 5), (slips, 28, 20, 4.5)):
         for card in drawn:
             assert card["name"].count("|") <= 1, card
             assert -across <= card["left"], card
@@ -125,12 +123,8 @@ def test_a_level_with_decimals_stands_beside_the_badge_of_the_card(
     """Not over it, however many digits it has."""
     rules = find_ruleset("trigamon")
     codes = [code for code in rules.decks.practice[0] if "entity" in rules.cards[code].kinds]
-
-    def deal(service: Any) -> None:
-        service.ruleset = "trigamon"
-        service.sides["a"].hand = [f"a:{code}" for code in codes]
-
-    live.do(deal)
+    table = live.seat(PlayedTable(beginning(ruleset="trigamon")))
+    table.show("a", hand=[card_view("trigamon", f"a:{code}") for code in codes])
     page = chromium.new_page()
     try:
         page.goto(live.address + "/seat/ana-secret-token")

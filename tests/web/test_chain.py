@@ -1,4 +1,4 @@
-"""Chains and events that can be followed, and plays by drag and by button: on a table by heart."""
+"""Chains and events that can be followed, and plays by drag and by button."""
 
 from __future__ import annotations
 
@@ -9,34 +9,36 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
+from direct_mat import Bench
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import ChainLinkView
 from examples import quick_first
 from web.conftest import LiveTable
-from web.fake_service import FakeService
-from web.fake_table import Lying, prompt
 from web.hands_on import drag, expect_asked, zone
+from web.played_table import MIDWAY, PlayedTable, beginning, question
 
 pytestmark = pytest.mark.browser
 
 ANA, JUDGE = "/seat/ana-secret-token", "/judge/judge-secret-token"
 CHAIN = [
-    {
-        "number": 1,
-        "seat": "b",
-        "text": "Leo's 8 of hearts as quick magic",
-        "does": "destroy Ana's 4 of hearts",
-        "from": "b.s3",
-        "targets": ["a.m2"],
-        "next": False,
-    },
-    {
-        "number": 2,
-        "seat": "a",
-        "text": "Ana's 9 of diamonds as trap",
-        "does": "return to the hand: the 8 of hearts",
-        "from": "a.s2",
-        "targets": ["b.s3"],
-        "next": True,
-    },
+    ChainLinkView(
+        1,
+        "b",
+        "Leo's 8 of hearts as quick magic",
+        "destroy Ana's 4 of hearts",
+        MatZone("b.s3"),
+        [MatZone("a.m2")],
+        False,
+    ),
+    ChainLinkView(
+        2,
+        "a",
+        "Ana's 9 of diamonds as trap",
+        "return to the hand: the 8 of hearts",
+        MatZone("a.s2"),
+        [MatZone("b.s3")],
+        True,
+    ),
 ]
 
 
@@ -51,7 +53,7 @@ def page_of(live: LiveTable, chromium: Browser) -> Iterator[Callable[[str], Page
         contexts.append(context)
         page = context.new_page()
         page.goto(live.address + address)
-        expect(page.locator("#log li").first).to_be_attached()
+        expect(page.locator("#turn-line b")).to_be_attached()
         return page
 
     yield opened
@@ -59,20 +61,17 @@ def page_of(live: LiveTable, chromium: Browser) -> Iterator[Callable[[str], Page
         context.close()
 
 
-def ask(service: FakeService) -> None:
+def ask(table: PlayedTable) -> None:
     """A Chain of two links, and Ana is asked about the second."""
-    service.chain = CHAIN
-    asked = prompt(
-        "p1", "Ana: respond to your activation.", ("Do not respond", "Then it resolves.")
-    )
-    asked["because"] = "Because Leo uses the 8 of hearts as quick magic."
-    service.prompts["a"] = [asked]
-    service.changed()
+    because = "Because Leo uses the 8 of hearts as quick magic."
+    answers = (("Do not respond", "Then it resolves."),)
+    asked = question("p1", "Ana: respond to your activation.", *answers, because=because)
+    table.show(chain=CHAIN)
+    table.show("a", prompts=[asked])
 
 
-def resolve(service: FakeService) -> None:
-    service.chain = []
-    service.changed()
+def resolve(table: PlayedTable) -> None:
+    table.show(chain=[])
 
 
 @pytest.mark.parametrize(
@@ -111,9 +110,7 @@ def test_the_rules_of_a_line_come_on_demand(
 ) -> None:
     """At a press or by the keyboard; a line itself shows none."""
     page = page_of("/")
-    live.do(lambda service: service.say("Ana summons the 9 of spades.", ["TK-14"], "a"))
-    live.do(lambda service: service.changed())
-    line = page.locator("#log li").filter(has_text="9 of spades")
+    line = page.locator("#log li").filter(has_text="Ana Sets a card")
     rules = line.locator(".log-rules")
     expect(rules).to_have_css("opacity", "0")
     line.get_by_role("button", name="Rules").press("Enter")
@@ -124,22 +121,17 @@ def test_the_rules_of_a_line_come_on_demand(
 def test_what_happened_here_opens_the_events_of_a_play_with_their_rules(
     live: LiveTable, page_of: Callable[[str], Page]
 ) -> None:
-    def happen(service: FakeService) -> None:
-        service.say("Ana summons the 9 of spades.", ["TK-14"], "a")
-        service.say("The 4 of hearts is destroyed.", ["TK-60"], "a")
-        service.log[-1]["play"] = service.log[-2]["play"]
-        service.changed()
-
     page = page_of(JUDGE)
-    live.do(happen)
-    line = page.locator("#log li").filter(has_text="9 of spades")
-    expect(page.locator("#log li").filter(has_text="is destroyed")).to_have_class("log-more")
+    live.do(lambda table: table.bench.put("a:S9", "a.m3", sideways=True))
+    line = page.locator("#log li").filter(has_text="Ana pays 9 life")
+    summoned = page.locator("#log li").filter(has_text="Special Summons the 9 of spades")
+    expect(summoned).to_have_class("log-more")
     line.get_by_role("button", name="What happened here").click()
     events = page.locator("#happened-list > li")
     expect(events).to_have_count(2)
-    expect(events.last).to_contain_text("The 4 of hearts is destroyed.")
-    expect(events.last.locator('[data-rule="TK-60"]')).to_be_visible()
-    expect(events.last.locator("p span")).not_to_have_text("…")
+    expect(events.last).to_contain_text("Ana Special Summons the 9 of spades")
+    expect(events.last.locator('[data-rule="TK-70"]')).to_be_visible()
+    expect(events.last.locator("p span").first).not_to_have_text("…")
 
 
 def calls(live: LiveTable) -> list[Any]:
@@ -150,48 +142,35 @@ def calls(live: LiveTable) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("aim", "option"),
-    quick_first([("b.m3", 0), ("b.deck", 1), ("plate", 1)]),
+    quick_first([("b.m3", 1), ("b.deck", 0), ("plate", 0)]),
     ids=["a monster", "the deck", "the life"],
 )
 def test_an_attack_is_a_drag(
     live: LiveTable, page_of: Callable[[str], Page], aim: str, option: int
 ) -> None:
     """It gives the answer that says so, whatever it is dragged onto."""
-
-    def offer(service: FakeService) -> None:
-        service.zones["a.m3"] = Lying("a:S9")
-        service.zones["b.m3"] = Lying("b:H4")
-        ways = prompt("p1", "", ("Attack the 4 of hearts", ""), ("Attack directly", ""), menu=True)
-        ways["options"][0] |= {"from": "a.m3", "to": "b.m3"}
-        ways["options"][1] |= {"from": "a.m3", "to": "b.deck"}
-        service.prompts["a"] = [ways]
-        service.changed()
-
+    gone = () if aim == "b.m3" else ("b.m1", "b.m2")
+    zones = {name: cards for name, cards in MIDWAY.items() if name not in gone}
+    live.seat(PlayedTable(Bench(zones, turn=3, phase="battle")))
+    (asked,) = live.service.seen("a")["prompts"]
     page = page_of(ANA)
-    live.do(offer)
-    expect(page.locator(".prompt.ways .option")).to_have_count(2)
+    expect(page.locator(".prompt.ways .option")).to_have_count(len(asked["options"]))
     onto = page.locator('[data-plate="b"]') if aim == "plate" else zone(page, aim)
-    drag(page, zone(page, "a.m3"), onto)
-    expect(page.locator(".prompt.ways .option")).to_have_count(0)
-    expect_asked(live, "answer", "a", prompt="p1", option=option)
+    drag(page, zone(page, "a.m2"), onto)
+    expect(page.get_by_role("log")).to_contain_text("attacks")
+    expect_asked(live, "answer", "a", prompt=asked["id"], option=option)
 
 
 def test_an_attack_that_is_no_answer_is_touched_so_that_the_table_says_why(
     live: LiveTable, page_of: Callable[[str], Page]
 ) -> None:
-    def lay(service: FakeService) -> None:
-        service.zones["a.m3"] = Lying("a:S9")
-        service.zones["b.m3"] = Lying("b:H4")
-        service.changed()
-
     page = page_of(ANA)
-    live.do(lay)
     expect(zone(page, "b.m3")).to_have_class("zone kind-monster taken")
     with page.expect_response("**/hands"), page.expect_response("**/hands"):
-        drag(page, zone(page, "a.m3"), zone(page, "b.m3"))
+        drag(page, zone(page, "a.m2"), zone(page, "b.m3"))
     page.wait_for_timeout(200)
     touches = [call[2] for call in calls(live) if call[0] == "hands"]
-    assert touches[:2] == [{"do": "touch", "pad": "a.m3"}, {"do": "touch", "pad": "b.m3"}]
+    assert touches[:2] == [{"do": "touch", "pad": "a.m2"}, {"do": "touch", "pad": "b.m3"}]
     assert all(each["do"] == "touch" for each in touches)
 
 
@@ -208,13 +187,6 @@ def test_switches_are_kept_for_the_next_duel(
     expect(page.locator("#passing")).to_contain_text("You respond to nothing until your turn.")
     page.keyboard.press("u")
     expect(page.locator("#passing")).to_be_hidden()
-
-    def again(service: FakeService) -> None:
-        service.asking["a"] = ["attack", "effect", "summon", "turn"]
-        service.turn = 0
-        service.changed()
-
-    live.do(again)
-    page.reload()
-    expect(page.locator("#log li").first).to_be_attached()
+    live.seat(PlayedTable(beginning()))
+    page.goto(live.address + ANA)
     expect(page.locator("#asking input").first).not_to_be_checked()

@@ -19,7 +19,7 @@ from duelmat_serving.connections import Limits
 from duelmat_tournament.roles import Role
 from hub.asked_app import asked
 from web.client import Client
-from web.fake_service import LINKS, FakeService
+from web.played_table import LINKS, PlayedTable
 from web.served import PATIENCE_S, served
 
 BOUNDS = Bounds(24)
@@ -35,7 +35,7 @@ Serves = Callable[[Path], AbstractAsyncContextManager[tuple[ASGIApp, str, Feeds]
 @asynccontextmanager
 async def table(_: Path) -> AsyncIterator[tuple[ASGIApp, str, Feeds]]:
     """Yield the pages of a table, the feed for everybody, and the feeds of its people."""
-    app = make_app(FakeService(), beat_s=BEAT_S)
+    app = make_app(PlayedTable(), beat_s=BEAT_S)
     browser = await asyncio.to_thread(lambda: Client(app).enter(*LINKS))
     found: Feeds = {}
     for cookie in browser.cookies.jar:
@@ -113,7 +113,7 @@ def test_silent_handshakes_keep_nobody_out(tmp_path: Path) -> None:
     trusting = ssl.create_default_context(cafile=certificate.path)
 
     async def story() -> None:
-        app = make_app(FakeService(), beat_s=BEAT_S)
+        app = make_app(PlayedTable(), beat_s=BEAT_S)
         how = {
             "certificate": certificate,
             "bounds": BOUNDS,
@@ -137,7 +137,7 @@ def test_silent_handshakes_keep_nobody_out(tmp_path: Path) -> None:
 )
 def test_a_handshake_that_does_not_end_is_ended(tmp_path: Path, begin: bytes) -> None:
     async def story() -> None:
-        app = make_app(FakeService())
+        app = make_app(PlayedTable())
         certificate = own_certificate(tmp_path, ["127.0.0.1"])
         async with served(app, certificate=certificate, limits=Limits(handshake_s=0.1)) as hall:
             line = await hall.line()
@@ -153,7 +153,7 @@ def test_what_follows_a_handshake_immediately_is_heard(tmp_path: Path) -> None:
     trusting = ssl.create_default_context(cafile=certificate.path)
 
     async def story() -> None:
-        async with served(make_app(FakeService()), certificate=certificate) as hall:
+        async with served(make_app(PlayedTable()), certificate=certificate) as hall:
             line = await hall.line()
             sent, got = ssl.MemoryBIO(), ssl.MemoryBIO()
             session = trusting.wrap_bio(got, sent, server_hostname="127.0.0.1")

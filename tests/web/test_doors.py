@@ -15,7 +15,7 @@ from duelmat_host.errors import AccessFileError
 from duelmat_host.web import make_app
 from web.client import Client
 from web.conftest import LiveTable
-from web.fake_service import LINKS, FakeService
+from web.played_table import LINKS, PlayedTable
 from web.wire_tap import tapped
 
 HTML = {"accept": "text/html"}
@@ -40,7 +40,7 @@ def test_a_link_gives_a_cookie_and_leads_to_a_page_without_a_secret(
     assert stranger.get(page).status_code == 200
 
 
-def test_a_link_works_again_in_another_browser(service: FakeService) -> None:
+def test_a_link_works_again_in_another_browser(service: PlayedTable) -> None:
     """A phone that lost its cookie comes back; each browser has a secret of its own."""
     first, second = (Client(make_app(service)).enter(LINKS[0]) for _ in range(2))
     assert [*first.cookies.values()] != [*second.cookies.values()]
@@ -51,11 +51,11 @@ def test_a_link_works_again_in_another_browser(service: FakeService) -> None:
 
 def test_on_one_screen_a_link_opens_both_seats() -> None:
     """And neither the judge's page."""
-    client = Client(make_app(FakeService(one_screen=True))).enter(LINKS[1])
+    client = Client(make_app(PlayedTable(one_screen=True))).enter(LINKS[1])
     assert [client.get(path).status_code for path in OPENED.values()] == [200, 200, 403, 403]
 
 
-def test_under_tls_the_cookie_is_sent_encrypted_only(service: FakeService) -> None:
+def test_under_tls_the_cookie_is_sent_encrypted_only(service: PlayedTable) -> None:
     client = Client(make_app(service))
     answer = client.get(f"https://127.0.0.1{LINKS[0]}")
     assert "; Secure" in answer.headers["set-cookie"]
@@ -90,7 +90,7 @@ def test_wrong_links_are_answered_alike(stranger: Client) -> None:
 
 
 def test_a_link_that_the_judge_replaced_says_that_there_may_be_a_newer_one(
-    stranger: Client, service: FakeService
+    stranger: Client, service: PlayedTable
 ) -> None:
     """Who holds the old one was not told."""
     service.access.renew("a")
@@ -100,7 +100,7 @@ def test_a_link_that_the_judge_replaced_says_that_there_may_be_a_newer_one(
 
 
 @pytest.mark.parametrize("link", LINKS)
-def test_a_link_on_a_full_disk_is_answered_with_a_page(service: FakeService, link: str) -> None:
+def test_a_link_on_a_full_disk_is_answered_with_a_page(service: PlayedTable, link: str) -> None:
     """One sentence, without a place on the table's computer."""
 
     def keep(_: Access) -> None:
@@ -118,7 +118,7 @@ def test_a_link_on_a_full_disk_is_answered_with_a_page(service: FakeService, lin
         assert "Nothing lies here" not in answer.text
 
 
-def test_a_ticket_opens_a_page_once(stranger: Client, service: FakeService) -> None:
+def test_a_ticket_opens_a_page_once(stranger: Client, service: PlayedTable) -> None:
     """Used again, it also ends what it has opened: somebody has read it."""
     ticket = f"/open/{service.access.new_ticket('a')}"
     assert stranger.get(ticket).headers["location"] == "/seat/a"
@@ -127,7 +127,7 @@ def test_a_ticket_opens_a_page_once(stranger: Client, service: FakeService) -> N
     assert stranger.get("/seat/a").status_code == 403
 
 
-def test_the_judge_gives_a_seat_a_new_link(service: FakeService) -> None:
+def test_the_judge_gives_a_seat_a_new_link(service: PlayedTable) -> None:
     """The old one and the pages that it has opened end; the other seat's stay."""
     judge = Client(make_app(service, address="https://mat.example:8765/")).enter(*LINKS)
     phone = Client(make_app(service)).enter(LINKS[0])
@@ -153,7 +153,7 @@ def test_the_judge_gives_a_seat_a_new_link(service: FakeService) -> None:
     ],
 )
 def test_a_broken_wish_for_a_link_changes_none(
-    client: Client, service: FakeService, body: bytes, status: int, words: str
+    client: Client, service: PlayedTable, body: bytes, status: int, words: str
 ) -> None:
     links = dict(service.access.links)
     kind = {"content-type": "application/json"}
@@ -164,14 +164,14 @@ def test_a_broken_wish_for_a_link_changes_none(
 
 
 @pytest.mark.parametrize("link", [LINKS[0], LINKS[3]])
-def test_only_the_judge_gives_new_links(stranger: Client, service: FakeService, link: str) -> None:
+def test_only_the_judge_gives_new_links(stranger: Client, service: PlayedTable, link: str) -> None:
     links = dict(service.access.links)
     stranger.enter(link)
     assert stranger.post("/judge/links", json={"seat": "b"}).status_code == 403
     assert service.access.links == links
 
 
-def test_enrolling_needs_its_link(stranger: Client, service: FakeService) -> None:
+def test_enrolling_needs_its_link(stranger: Client, service: PlayedTable) -> None:
     """A seat's is none."""
     stranger.enter(LINKS[0])
     look = {"step": "look", "spot": "a.grave"}
@@ -193,7 +193,7 @@ def test_enrolling_needs_its_link(stranger: Client, service: FakeService) -> Non
         ("http://[::1]", False),
     ],
 )
-def test_what_others_can_hear_is_said(service: FakeService, address: str, is_said: bool) -> None:
+def test_what_others_can_hear_is_said(service: PlayedTable, address: str, is_said: bool) -> None:
     """On the pages with a secret, where the line is plain HTTP through a network."""
     client = Client(make_app(service), address)
     for link, page in OPENED.items():
@@ -213,7 +213,7 @@ def test_what_others_can_hear_is_said(service: FakeService, address: str, is_sai
     ],
 )
 def test_the_address_that_was_asked_is_answered_and_names_that_were_given(
-    service: FakeService, host: str, status: int
+    service: PlayedTable, host: str, status: int
 ) -> None:
     """Another site's name that leads here is neither."""
     app = make_app(service, hosts=("localhost", "duel.local"))
@@ -222,7 +222,7 @@ def test_the_address_that_was_asked_is_answered_and_names_that_were_given(
 
 
 def test_who_asks_under_a_foreign_name_reads_the_address_that_was_given(
-    service: FakeService,
+    service: PlayedTable,
 ) -> None:
     """It is what the terminal shows."""
     client = Client(make_app(service, address="http://192.0.2.7:8765/"), "http://192.0.2.7")
@@ -231,7 +231,7 @@ def test_who_asks_under_a_foreign_name_reads_the_address_that_was_given(
     assert "The table printed this one: http://192.0.2.7:8765/" in answer.json()["message"]
 
 
-def test_no_host_is_everybodys(service: FakeService) -> None:
+def test_no_host_is_everybodys(service: PlayedTable) -> None:
     """There is no way to switch the guard off."""
     client = Client(make_app(service, hosts=("*",)))
     assert client.get("/", headers={"host": "rebound.example"}).status_code == 421

@@ -6,12 +6,12 @@ from msgspec import structs
 from duelmat_hardware import load_mat, mat_file, page_geometry
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.web.drawing import draw
-from web.fake_service import FakeService
+from web.played_table import PlayedTable
 
 
 @pytest.fixture
 def page() -> PageFacts:
-    return FakeService().page()
+    return PlayedTable().page()
 
 
 @pytest.mark.parametrize(("viewer", "near"), [("public", "a"), ("a", "a"), ("b", "b")])
@@ -49,9 +49,9 @@ def test_turning_the_mat_keeps_every_part(page: PageFacts) -> None:
 def test_parts_are_named_for_those_who_cannot_see_them(page: PageFacts) -> None:
     """Whose it is, what it is, and which of the row."""
     titles = {zone.id: zone.title for zone in draw(page, "a").zones}
-    assert titles["a.m3"] == "Ana, monster zone 3"
+    assert titles["a.m3"] == "Ana, middle monster zone"
     assert titles["b.grave"] == "Ben, Graveyard"
-    assert titles["x1"] == "Extra monster zone 2"
+    assert titles["x1"] == "Unused extra monster zone 2"
 
 
 @pytest.mark.parametrize(("name", "is_low"), [("standard", False), ("mini", True)])

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import convert
 from playwright.sync_api import Page, expect
 
+from duelmat_engine import Seat
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import DecisionView, ObligationView
+from duelmat_host.table.commands import TakeBack
 from examples import quick_first
 from web.conftest import LiveTable
-from web.fake_service import FakeService
 from web.hands_on import expect_asked, expect_asked_with
 from web.test_browser import ana, open_page
 
@@ -59,7 +63,8 @@ def test_a_duty_of_one_movement_is_done_by_its_button(
     ana: Page, live: LiveTable, duty: dict[str, object], wanted: dict[str, object]
 ) -> None:
     """A card that lies wrong is turned or moved, one of the hand is laid where it is read."""
-    live.do(lambda service: service.obligations.append({"text": "Ana: this.", **duty}))
+    shown = convert({"text": "Ana: this.", **duty}, ObligationView)
+    live.do(lambda table: table.show(obligations=[shown]))
     ana.locator("#obligations li").get_by_role("button", name="Do it").click()
     expect_asked_with(live, "a", **wanted)
 
@@ -68,31 +73,30 @@ def test_the_judge_button_says_whether_it_takes_back_or_calls(ana: Page, live: L
     """What it takes back stands in its tip."""
     button = ana.locator("#press-judge")
     expect(button).to_have_text("Take back J")
-    expect(button).to_have_attribute("title", "Take back: Set a card")
-    live.do(lambda service: setattr(service, "turn", 0))
+    tip = "Take back: Set a card of Ana's hand in Ana's middle magic/trap zone"
+    expect(button).to_have_attribute("title", tip)
+    live.do(lambda table: table.order(Seat(0), TakeBack()))
     expect(button).to_have_text("Judge J")
 
 
 def test_the_extra_deck_says_what_may_be_summoned_from_it(ana: Page, live: LiveTable) -> None:
     """A button names the cards and opens the stack, which marks them and says how it is done."""
-
-    def ready(service: FakeService) -> None:
-        service.from_extra = service.sides["a"].extra[:1]
-
     button = ana.locator("#from-extra")
-    expect(button).to_be_hidden()
-    live.do(ready)
-    expect(button).to_contain_text("From your Extra Deck: ")
+    expect(button).to_contain_text("From your Extra Deck: Jack of spades, ")
+    ready = live.service.seen("a")["from_extra"]
     button.click()
-    expect(ana.locator("#pile .pile-card[data-ready]")).to_have_count(1)
+    expect(ana.locator("#pile .pile-card[data-ready]")).to_have_count(len(ready))
     expect(ana.locator("#pile-note")).to_contain_text("into your hand")
+    ana.keyboard.press("Escape")
+    live.do(lambda table: table.bench.press("a.phase"))
+    expect(button).to_be_hidden()
 
 
 def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: LiveTable) -> None:
     """Nobody at this page sees the hand from behind: chance picks, and the page says so."""
     text = "Ana: let another player pick a card of your hand unseen, and show it."
-    asked_for = {"seat": "a", "kind": "reveal", "shown_from": "hand", "text": text}
-    live.do(lambda service: setattr(service, "decision", asked_for))
+    asked = DecisionView("a", "reveal", text, "hand")
+    live.do(lambda table: table.show("a", decision=asked, prompts=[]))
     prompt = ana.locator("#prompts .prompt")
     expect(prompt).to_contain_text("chance picks the card")
     prompt.locator("button").click()
@@ -101,6 +105,6 @@ def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: Liv
 
 def test_a_card_that_the_hand_does_not_hold_has_no_button(ana: Page, live: LiveTable) -> None:
     """It lies elsewhere, and is moved from there."""
-    duty = {"text": "Ana: this.", "from": None, "to": "a.grave", "zone": "a.grave", "card": "a:H2"}
-    live.do(lambda service: service.obligations.append(duty))
+    duty = ObligationView("Ana: this.", None, "a.grave", MatZone("a.grave"), card="a:H2")
+    live.do(lambda table: table.show(obligations=[duty]))
     expect(ana.locator("#obligations li")).to_have_text("Ana: this.")

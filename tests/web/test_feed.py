@@ -5,19 +5,22 @@ import json
 import socket
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from contextlib import aclosing
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
-from msgspec import to_builtins
 from starlette.types import Message
 
+from duelmat_engine import CardKey
+from duelmat_hardware import load_mat
 from duelmat_host.web.events import feed
 from duelmat_serving.feed_response import FeedResponse
+from duelmat_wire import lamps
 from web.conftest import BEAT_S, LiveTable
-from web.fake_service import FakeService
+from web.played_table import PlayedTable
 
 NEVER_S = 1000.0
 
@@ -47,14 +50,24 @@ async def next_view(events: AsyncIterator[bytes]) -> Event:
     raise AssertionError("the feed ended")
 
 
+@asynccontextmanager
+async def running(table: PlayedTable) -> AsyncIterator[PlayedTable]:
+    """Run a table's pages, so that changes are shown."""
+    views = asyncio.create_task(table.views.run())
+    yield table
+    views.cancel()
+
+
 def test_the_present_view_comes_first_with_its_id_and_retry() -> None:
     """A browser that joins late sees the table at once."""
 
     async def run() -> None:
-        service = FakeService()
-        async with aclosing(feed(service, "public", None, NEVER_S)) as events:
+        async with (
+            running(PlayedTable()) as table,
+            aclosing(feed(table, "public", None, NEVER_S)) as events,
+        ):
             first = read(await anext(events))
-        assert json.loads(first.data) == service.seen("public")
+        assert json.loads(first.data) == table.seen("public")
         assert first.id
         assert first.retry == "1000"
 
@@ -65,14 +78,14 @@ def test_who_comes_back_with_the_newest_id_gets_no_view_twice() -> None:
     """The browser names what it has; only a beat tells it that the table is there."""
 
     async def run() -> None:
-        service = FakeService()
-        async with aclosing(feed(service, "a", None, NEVER_S)) as events:
-            known = read(await anext(events)).id
-        async with aclosing(feed(service, "a", known, NEVER_S)) as events:
-            assert read(await anext(events)).event == "beat"
-        service.sides["a"].life = 7
-        async with aclosing(feed(service, "a", known, NEVER_S)) as events:
-            missed = read(await anext(events))
+        async with running(PlayedTable()) as table:
+            async with aclosing(feed(table, "a", None, NEVER_S)) as events:
+                known = read(await anext(events)).id
+            async with aclosing(feed(table, "a", known, NEVER_S)) as events:
+                assert read(await anext(events)).event == "beat"
+            table.set_life("a", 7)
+            async with aclosing(feed(table, "a", known, NEVER_S)) as events:
+                missed = read(await anext(events))
         assert json.loads(missed.data)["life"]["a"] == 7
 
     asyncio.run(run())
@@ -82,14 +95,17 @@ def test_a_view_that_did_not_change_is_not_sent() -> None:
     """Not even when the table says that something happened: for this viewer nothing did."""
 
     async def run() -> None:
-        service = FakeService()
-        async with aclosing(feed(service, "b", None, NEVER_S)) as events:
+        async with (
+            running(PlayedTable()) as table,
+            aclosing(feed(table, "b", None, NEVER_S)) as events,
+        ):
             await anext(events)
-            service.changed()
-            service.sides["a"].hand[0] = "a:H8"  # changes what a holds, not what b may know
-            service.changed()
-            service.sides["b"].life = 1
-            service.changed()
+            table.views.renew()
+            table.bench.hands.sides[0].hand[0] = CardKey("a:H8")  # what a holds, b may not know
+            table.views.renew()
+            await asyncio.sleep(0)
+            table.set_life("b", 1)
+            table.settle()
             seen = await next_view(events)
         assert json.loads(seen.data)["life"]["b"] == 1
 
@@ -100,13 +116,19 @@ def test_lights_are_passed_on_as_they_come() -> None:
     """The colours the board shines, without an id: a reconnect does not ask for them."""
 
     async def run() -> None:
-        service = FakeService()
-        async with aclosing(feed(service, "public", None, NEVER_S)) as events:
+        async with (
+            running(PlayedTable()) as table,
+            aclosing(feed(table, "public", None, NEVER_S)) as events,
+        ):
             await anext(events)
             lights = read(await anext(events))
-        assert lights.event == "lights"
-        assert lights.id is None
-        assert json.loads(lights.data) == to_builtins(service.lights(), enc_hook=str)
+            assert lights.event == "lights"
+            assert lights.id is None
+            table.session.light(dict.fromkeys(("a.m2", "a.m3"), lamps.OFF))
+            dark = read(await anext(events))
+        colours = [json.loads(each.data)["lights"] for each in (lights, dark)]
+        lamp = next(each for each in load_mat().lamps if each.name == "a.m3")
+        assert [any(each[lamp.lights[0]]) for each in colours] == [True, False]
 
     asyncio.run(run())
 
@@ -115,7 +137,10 @@ def test_a_quiet_table_beats() -> None:
     """So that a page can tell quiet from lost."""
 
     async def run() -> None:
-        async with aclosing(feed(FakeService(), "public", None, 0.001)) as events:
+        async with (
+            running(PlayedTable()) as table,
+            aclosing(feed(table, "public", None, 0.001)) as events,
+        ):
             seen = [read(await anext(events)).event for _ in range(6)]
         assert "beat" in seen[2:]
 
@@ -126,13 +151,13 @@ def test_who_leaves_is_forgotten() -> None:
     """The subscription ends with the feed, whatever it was waiting for."""
 
     async def run() -> None:
-        service = FakeService()
-        events = feed(service, "public", None, NEVER_S)
-        await anext(events)
-        await anext(events)
-        assert service.watching == 1
-        await events.aclose()
-        assert service.watching == 0
+        async with running(PlayedTable()) as table:
+            events = feed(table, "public", None, NEVER_S)
+            await anext(events)
+            await anext(events)
+            assert table.watching == 1
+            await events.aclose()
+            assert table.watching == 0
 
     asyncio.run(run())
 
@@ -161,7 +186,7 @@ def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
             assert response.headers["cache-control"] == "no-store"
             first = parsed(list(lines_until_view(response)))
             assert first["retry"] == "1000"
-        live.do(lambda service: setattr(service.sides["a"], "life", 5))
+        live.do(lambda table: table.set_life("a", 5))
         again = {"accept": "text/event-stream", "last-event-id": first["id"]}
         with client.stream("GET", address, headers=again) as response:
             second = parsed(list(lines_until_view(response)))
@@ -208,12 +233,12 @@ def test_a_feed_shows_nothing_more_when_its_session_has_ended() -> None:
     """Not even what had happened already, but was not sent."""
 
     async def run() -> None:
-        service, is_open = FakeService(), True
-        events = feed(service, "a", None, NEVER_S, lambda: is_open)
-        async with aclosing(events):
+        table, is_open = PlayedTable(), True
+        events = feed(table, "a", None, NEVER_S, lambda: is_open)
+        async with running(table), aclosing(events):
             await anext(events)
-            service.sides["a"].life = 7
-            service.changed()
+            table.set_life("a", 7)
+            table.settle()
             is_open = False
             with pytest.raises(StopAsyncIteration):
                 await anext(events)
@@ -229,7 +254,7 @@ def test_a_page_that_does_not_read_finds_a_few_views_and_then_the_newest(live: L
         page.sendall(b"GET /events/public HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert page.recv(1)
         for life in range(1, changes + 1):
-            live.do(lambda service, life=life: setattr(service.sides["a"], "life", life))
+            live.do(partial(PlayedTable.show, life={"a": life, "b": 0}))
         page.settimeout(60)
         got = b""
         while f'"life":{{"a":{changes},'.encode() not in got:

@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
+from duelmat_engine import CardKey
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import CardView, ObligationView
 from web.conftest import LiveTable
-from web.crowded import show
-from web.fake_service import FakeService
+from web.crowded import crowded_table, show
 from web.hands_on import (
     await_script,
     drag_by_finger,
@@ -21,6 +23,7 @@ from web.hands_on import (
     rest_finger,
     zone,
 )
+from web.played_table import PlayedTable, names_of
 from web.test_layout import ANA
 
 pytestmark = pytest.mark.browser
@@ -52,11 +55,12 @@ def sit_down(chromium: Browser, live: LiveTable) -> Sit:
 def test_fingers_are_shown_no_keys(live: LiveTable, sit_down: Sit, how: dict[str, Any]) -> None:
     """Beside a duty, an answer or a button a letter would say nothing to them."""
 
-    def ask(service: FakeService) -> None:
-        show(service, "ocg", "question")
-        duty = {"text": "Ana: Draw a card.", "from": None, "to": None, "zone": "a.deck"}
-        service.obligations = [duty]
+    def ask(table: PlayedTable) -> None:
+        show(table, "question")
+        duty = ObligationView("Ana: Draw a card.", None, None, MatZone("a.deck"))
+        table.show(obligations=[duty])
 
+    live.seat(crowded_table("ocg"))
     live.do(ask)
     page = sit_down(how)
     expect(page.locator("#obligations li button")).to_be_visible()
@@ -78,9 +82,10 @@ def test_an_empty_zone_under_a_resting_finger_says_its_name(sit_down: Sit) -> No
 DECK: Final = [f"a:{suit}{number}" for suit in "SHDC" for number in range(1, 11)]
 
 
-def search_the_deck(service: FakeService) -> None:
+def search_the_deck(table: PlayedTable) -> None:
     """A whole deck is looked at."""
-    service.sides["a"].hand = [*DECK]
+    names = names_of("trump_king")
+    table.show("a", hand=[CardView(CardKey(key), key[2:], names[key[2:]]) for key in DECK])
 
 
 @pytest.mark.parametrize("how", [PHONE, MOUSE], ids=["finger", "mouse"])

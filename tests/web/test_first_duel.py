@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from duelmat_engine import rule_words, ruleset_names
+from direct_mat import SEATS, Bench, held, lay
+from duelmat_engine import Seat, rule_words, ruleset_names
+from duelmat_host.players.hand_requests import DrawCards, carry_out
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.commands import EndTurn
+from duelmat_host.web import make_app
 from web.client import Client
 from web.conftest import LiveTable
-from web.fake_service import LINKS, FakeService
-from web.fake_table import Lying, message, prompt
 from web.hands_on import drag, in_hand, zone
+from web.played_table import LINKS, PlayedTable, beginning
 from web.real_table import started
 from web.wire_tap import tapped
 
@@ -20,13 +24,18 @@ DEAL_SEED = 3
 """Ana: 3, 9 and 10 of spades, 9 of hearts, 1 of clubs."""
 
 
+def page_of(game: str) -> str:
+    """Return Ana's page in a game."""
+    client = Client(make_app(PlayedTable(beginning(ruleset=game)))).enter(*LINKS)
+    return client.get("/seat/a").text
+
+
 @pytest.mark.parametrize("game", ruleset_names())
 def test_every_game_stands_in_a_page_with_its_rules(
-    game: str, service: FakeService, client: Client
+    game: str,
 ) -> None:
     """How it is won, what a turn is, how one fights; each line with rules that there are."""
-    service.ruleset = game
-    page = client.get("/seat/a").text
+    page = page_of(game)
     summary = page[page.index('<dl class="game">') : page.index("<summary>Keys</summary>")]
     titles = re.findall(r"<dt>(.*?)</dt>", summary)
     assert {"To win", "A turn", "Battle"} <= set(titles)
@@ -37,11 +46,10 @@ def test_every_game_stands_in_a_page_with_its_rules(
         assert rule_words(id_)
 
 
-def test_the_steps_are_for_the_game_that_they_tell(service: FakeService, client: Client) -> None:
+def test_the_steps_are_for_the_game_that_they_tell() -> None:
     """Other games have their page, and no steps."""
-    assert "tutorial-steps" in client.get("/seat/a").text
-    service.ruleset = "ocg"
-    assert "tutorial-steps" not in client.get("/seat/a").text
+    assert "tutorial-steps" in page_of("trump_king")
+    assert "tutorial-steps" not in page_of("ocg")
 
 
 def step(page: Page, words: str) -> None:
@@ -50,7 +58,7 @@ def step(page: Page, words: str) -> None:
 
 @pytest.fixture
 def ana(sit: Callable[..., Page], live: LiveTable) -> Iterator[Callable[[], Page]]:
-    """Opens Ana's page at the fake table."""
+    """Opens Ana's page."""
     with tapped(live.port) as tap:
         yield lambda: sit(tap, LINKS[0])
 
@@ -60,7 +68,7 @@ def test_a_card_that_is_read_covers_no_step_of_a_first_duel(
     ana: Callable[[], Page], live: LiveTable
 ) -> None:
     """What is to be done stays in sight, and so does what may be done with the card."""
-    live.do(lambda service: setattr(service, "turn", 0))
+    live.do(lambda table: table.show(turn=0))
     page = ana()
     page.set_viewport_size({"width": 1366, "height": 768})
     page.get_by_role("button", name="Show me", exact=True).click()
@@ -83,7 +91,7 @@ def test_the_first_duel_is_offered_before_it_begins_and_kept(
 ) -> None:
     """A step stays over a reload, may be skipped, and may be left for good."""
 
-    live.do(lambda service: setattr(service, "turn", 0))
+    live.do(lambda table: table.show(turn=0))
     page = ana()
     expect(page.locator("#tutorial")).to_contain_text("New here?")
     page.get_by_role("button", name="Show me", exact=True).click()
@@ -116,7 +124,7 @@ def test_a_browser_that_keeps_nothing_is_led_all_the_same(
     ana: Callable[[], Page], live: LiveTable
 ) -> None:
     """The steps begin anew when the page is loaded anew."""
-    live.do(lambda service: setattr(service, "turn", 0))
+    live.do(lambda table: table.show(turn=0))
     page = ana()
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })"
@@ -129,16 +137,16 @@ def test_a_browser_that_keeps_nothing_is_led_all_the_same(
 @pytest.mark.browser
 def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: LiveTable) -> None:
     """Read, summoned, Set, refused, taken back, over to the other player, back, fought."""
-    page = ana()
+    hands = {"a.hand": held("S9", "C9", "H7"), "b.hand": held("S6"), "b.m2": lay("D7")}
+    live.seat(PlayedTable(Bench(hands, turn=3, phase="main1")))
+    bench, page = live.service.bench, ana()
 
-    def change(**facts: object) -> None:
-        def carry_out(service: FakeService) -> None:
-            for name, value in facts.items():
-                setattr(service, name, value)
+    def end_turn(seat: Seat) -> None:
+        live.do(lambda table: table.order(seat, EndTurn()))
 
-        live.do(carry_out)
+    def draw(seat: Seat) -> None:
+        live.do(lambda _: carry_out(bench.hands, bench.table, seat, DrawCards()))
 
-    live.do(lambda service: service.zones.clear())
     in_hand(page, "a:S9").wait_for()  # the page listens
     page.keyboard.press("m")
     page.get_by_role("button", name="Show me my first duel").click()
@@ -147,27 +155,27 @@ def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: LiveTable
     page.keyboard.press("i")
     step(page, "Summon a monster")
     page.keyboard.press("i")
-    asked = prompt("which", "Which play is it?", ("Summon it", ""), ("Pay for it", ""))
-    live.do(lambda service: service.prompts["a"].append(asked))
-    live.do(lambda service: service.zones.update({"a.m2": Lying("a:S8", "up")}))
+    live.do(lambda _: bench.put("a:S9", "a.m2"))
     expect(page.locator(".prompt")).to_contain_text("Which play is it?")
     step(page, "Summon a monster")  # nothing is summoned before it is answered
-    live.do(lambda service: service.prompts["a"].remove(asked))
+    live.do(lambda _: bench.choose("Normal Summon"))
     step(page, "Set a trap")
-    live.do(lambda service: service.zones.update({"a.s2": Lying("a:C9", "down")}))
+    live.do(lambda _: bench.put("a:C9", "a.s2", down=True))
     step(page, "Try what is not allowed")
-    told = {"text": "No.", "rules": [], "remedy": [], "zones": []}
     expect(page.locator("#mat")).to_have_class(re.compile("pointed-out"))
-    change(message={"kind": "refusal", **told})
+    live.do(lambda _: bench.hands.turn(MatZone("a.m2")))
     step(page, "Take it back")
     expect(page.locator(".pointed-out")).to_have_count(1)  # what has been done is left
-    change(message=None)
+    live.do(lambda _: bench.hands.turn(MatZone("a.m2")))
     step(page, "End your turn")
-    change(turn_seat="b")
+    end_turn(SEATS[0])
     step(page, "The other player’s turn")
-    change(turn_seat="a", phase="draw")
+    draw(SEATS[1])
+    end_turn(SEATS[1])
     step(page, "Draw, and attack")
-    change(phase="main2")
+    draw(SEATS[0])
+    for _ in range(2):
+        live.do(lambda _: bench.press("a.phase"))
     expect(page.locator("#tutorial")).to_contain_text("That is all you need.")
     page.locator("#tutorial").get_by_role("button", name="Close").click()
     expect(page.locator("#tutorial")).to_be_hidden()
@@ -178,19 +186,16 @@ def test_a_refusal_that_a_step_does_not_ask_for_is_seen_whole(
     ana: Callable[[], Page], live: LiveTable
 ) -> None:
     """On a low window, too, with the button that takes it back; the step folds meanwhile."""
-    live.do(lambda service: setattr(service, "turn", 0))
+    live.do(lambda table: table.show(turn=0))
     page = ana()
     page.set_viewport_size({"width": 1280, "height": 720})
     page.get_by_role("button", name="Show me", exact=True).click()
     text = page.locator("#tutorial li:visible p")
     expect(text).to_be_visible()
-    remedies = ("Set the card; it can be activated from the next turn on.", "Wait for a summon.")
-    told = message("refusal", "A trap is never activated from the hand.", "TK-74", remedy=remedies)
-    live.do(lambda service: service.refuse("a.m2", told["text"], "TK-74", "1 of clubs"))
-    live.do(lambda service: setattr(service, "message", told))
+    live.do(lambda table: table.bench.put("a:H7", "a.m3", down=True))
     expect(page.locator("#obligations li button")).to_be_in_viewport(ratio=1)
     expect(text).to_be_hidden()
-    live.do(lambda service: setattr(service, "message", None))
+    live.do(lambda table: table.bench.take("a.m3"))
     expect(text).to_be_visible()
 
 

@@ -1,19 +1,31 @@
 """A card read closely: by mouse, finger and keyboard, on every page; nothing hidden is told."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
+from msgspec import convert, structs
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from axe import violations
 from chromium import PATIENCE_MS
+from direct_mat import SEATS
 from duelmat_engine import find_ruleset
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import (
+    AsideView,
+    CardView,
+    ChangedValueView,
+    MarkView,
+    RuleView,
+    ValueChangeView,
+    ZoneView,
+)
 from examples import quick_first
-from web import fake_service
 from web.conftest import LiveTable
-from web.fake_table import Lying, prompt
 from web.hands_on import Finger, drag, in_hand, middle, rest_finger, zone
+from web.played_table import PlayedTable, beginning, card_view, names_of, question
 
 pytestmark = pytest.mark.browser
 
@@ -48,33 +60,49 @@ def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
     assert complaints == []
 
 
-def deal(service: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lay out the cards of a game that have the longest names, in hand and on the mat."""
-    rules = find_ruleset(game)
-    service.ruleset = game
+def dealt(game: str) -> PlayedTable:
+    """Return a table with the cards of a game that have the longest names, in hand and laid."""
     if game == "trump_king":
-        return
-    names = {code: card.name for code, card in rules.cards.items()}
-    monkeypatch.setattr(fake_service, "card_name", lambda code: names.get(code, code))
+        return PlayedTable()
+    cards, names = find_ruleset(game).cards, names_of(game)
     by_length = sorted(names, key=lambda code: -len(names[code]))
-    fighters = [code for code in by_length if "attack" in rules.cards[code].traits]
+    fighters = [code for code in by_length if "attack" in cards[code].traits]
     others = [code for code in by_length if code not in fighters]
-    service.sides["a"].hand = [f"a:{code}" for code in (*fighters[:3], *others[:3])]
+    hand = [card_view(game, f"a:{code}") for code in (*fighters[:3], *others[:3])]
     places = {"a.m2": fighters[0], "a.s2": others[0], "b.m3": fighters[1], "b.s4": others[1]}
-    service.zones = {zone: Lying(f"{zone[0]}:{code}") for zone, code in places.items()}
-    service.zones["a.m4"] = Lying(f"a:{fighters[2]}", "down", 90)
-    service.zones["b.m2"] = Lying(f"b:{fighters[3]}", "up", 90)
-    for side in service.sides.values():
-        side.grave, side.banished, side.extra = [], [], []
-
-
-def raised(service: Any) -> None:
-    """Let a card change the attack of the one that lies on Ana's second zone."""
-    text = {"id": "text:gives-500", "statement": "The equipped monster has 500 more attack."}
-    change = {"how": "+500", "value": 2300, "cause": "Black Pendant", "rules": [text]}
-    service.alterations["a.m2"] = [
-        {"trait": "attack", "printed": 1800, "value": 2300, "changes": [change]}
+    zones = [
+        ZoneView(MatZone(place), card_view(game, f"{place[0]}:{code}", face="up"), True)
+        for place, code in places.items()
     ]
+    turned = card_view(game, f"b:{fighters[3]}", face="up")
+    zones += [
+        ZoneView(MatZone("a.m4"), CardView(face="down"), False),
+        ZoneView(MatZone("b.m2"), turned, False),
+    ]
+    table = PlayedTable(beginning(ruleset=game))
+    table.show(zones=zones, turn=3)
+    down = card_view(game, f"a:{fighters[2]}", zone="a.m4")
+    table.show("a", hand=hand, facedown=[down], prompts=[])
+    return table
+
+
+def noted(table: PlayedTable, **notes: Any) -> None:
+    """Note something on the card of Ana's second zone."""
+    zones = convert(table.seen("public")["zones"], list[ZoneView])
+    with_notes = [
+        structs.replace(each, card=structs.replace(each.card, **notes))
+        if each.zone == "a.m2"
+        else each
+        for each in zones
+    ]
+    table.show(zones=with_notes)
+
+
+def raised(table: PlayedTable) -> None:
+    """Let a card change the attack of the one that lies on Ana's second zone."""
+    text = RuleView("text:gives-500", "The equipped monster has 500 more attack.")
+    change = ValueChangeView("+500", 2300, "Black Pendant", [text])
+    noted(table, changed=[ChangedValueView("attack", 1800, 2300, [change])])
 
 
 def read(page: Page) -> Any:
@@ -87,15 +115,16 @@ def test_a_card_beside_the_mat_is_read_by_mouse_focus_and_click(
 ) -> None:
     """With its values now; a click keeps it open."""
 
-    def lay_beside(service: Any) -> None:
-        text = {"id": "text:gives-500", "statement": "It has 500 more attack."}
-        change = {"how": "+500", "value": 505, "cause": "Pendant", "rules": [text]}
-        raise_it = {"trait": "attack", "printed": 5, "value": 505, "changes": [change]}
-        cards = [service.open_card("a:C5", [raise_it]), {"face": "down"}]
-        service.asides["a"] = [{"zone": "a.m6", "title": "Sixth monster zone", "cards": cards}]
-
+    text = RuleView("text:gives-500", "It has 500 more attack.")
+    change = ValueChangeView("+500", 505, "Pendant", [text])
+    values = [ChangedValueView("attack", 5, 505, [change])]
+    cards = [
+        card_view("trump_king", "a:C5", face="up", changed=values),
+        CardView(face="down"),
+    ]
+    aside = {"a": [AsideView("a.m6", "Sixth monster zone", cards)], "b": []}
     page = look(path)
-    live.do(lay_beside)
+    live.do(lambda table: table.show(aside=aside))
     page.locator('[data-plate="a"] summary').click()
     card = page.get_by_role("button", name="5 of clubs")
     card.hover()
@@ -129,18 +158,18 @@ def test_a_card_under_the_mouse_is_read_as_long_as_it_is_there(look: Look, path:
 def test_a_card_just_laid_covers_no_answer(live: LiveTable, look: Look) -> None:
     """It is read when the mouse comes back to it, not while the page says what came of it."""
     page = look(ANA)
-    zone(page, "a.m4").hover()
+    zone(page, "a.m3").hover()
     page.mouse.down()
     page.mouse.up()
-    live.do(lambda service: service.zones.update({"a.m4": Lying("a:S8")}))
-    expect(zone(page, "a.m4").locator(".lying")).to_be_visible()
-    x, y = middle(zone(page, "a.m4"))
+    live.do(lambda table: table.bench.put("a:X1", "a.m3"))
+    expect(zone(page, "a.m3").locator(".lying")).to_be_visible()
+    x, y = middle(zone(page, "a.m3"))
     for step in range(8):
         page.mouse.move(x + step, y + 2 * step)
         page.wait_for_timeout(60)
     expect(read(page)).to_be_hidden()
     page.locator("h2").first.hover()
-    zone(page, "a.m4").hover()
+    zone(page, "a.m3").hover()
     expect(read(page)).to_be_visible()
 
 
@@ -148,14 +177,14 @@ def test_a_card_just_laid_covers_no_answer(live: LiveTable, look: Look) -> None:
 def test_a_card_that_is_read_covers_no_question(live: LiveTable, look: Look, card: str) -> None:
     """What is asked is read beside it, whichever card it is; and the card itself is seen."""
     page = look(ANA)
-    asked = prompt("p1", "Is it so?", ("Do it", "That happens."), ("Do not do it", ""))
-    live.do(lambda service: service.prompts["a"].append(asked))
-    question = page.locator("#prompts .prompt")
-    expect(question).to_be_visible()
+    asked = question("p1", "Is it so?", ("Do it", "That happens."), ("Do not do it", ""))
+    live.do(lambda table: table.show("a", prompts=[asked]))
+    shown = page.locator("#prompts .prompt")
+    expect(shown).to_be_visible()
     place = page.locator(card).first if card.startswith(".") else zone(page, card)
     place.hover()
     expect(read(page)).to_be_visible()
-    boxes = [each.bounding_box() for each in (read(page), question, place)]
+    boxes = [each.bounding_box() for each in (read(page), shown, place)]
     its, of_question, of_card = (box for box in boxes if box is not None)
     assert its["x"] + its["width"] <= of_question["x"]
     assert its["y"] + its["height"] <= of_card["y"] or of_card["y"] + of_card["height"] <= its["y"]
@@ -169,8 +198,8 @@ def test_a_card_that_was_laid_has_no_other_read(live: LiveTable, look: Look) -> 
     page.locator("h2").first.hover()
     page.keyboard.press("f")
     expect(page.locator("#how-face")).to_have_attribute("aria-pressed", "true")
-    live.do(lambda service: service.sides["a"].hand.append("a:S8"))
-    expect(in_hand(page, "a:S8")).to_be_visible()
+    live.do(lambda table: table.bench.hands.draw(SEATS[0]))
+    expect(page.locator(".fan-card")).to_have_count(6)
     page.wait_for_timeout(400)
     expect(read(page)).to_be_hidden()
 
@@ -266,22 +295,21 @@ def test_one_is_told_what_ones_own_card_may_do_when_it_is_read(
     assert live.service.asked_about == []
     zone(page, "a.m2").hover()
     uses = read(page).locator(".card-uses")
-    expect(uses.locator("li").first).to_have_text("Attack with the 8 of spades")
+    turn = "Turn the 8 of spades to Defense Position"
+    expect(uses.locator("li").first).to_contain_text(turn)
     refused = uses.locator("li.not")
-    expect(refused).to_contain_text("Not now: Turn the 8 of spades.")
-    expect(refused.locator('[data-rule="TK-14"]')).to_be_visible()
-    expect(refused).to_contain_text("It becomes legal when the next turn has begun.")
+    expect(refused).to_contain_text("Not now: Attack the 5 of hearts with the 8 of spades.")
+    expect(refused.locator('[data-rule="TK-07"]')).to_be_visible()
+    expect(refused).to_contain_text("To make it legal: go on to the Battle Phase.")
     zone(page, "b.m3").hover()
     expect(read(page).locator("h2")).to_have_text("7 of diamonds")
     expect(uses).to_have_count(0)
     assert live.service.asked_about == [("a", "a.m2")]
 
 
-def test_values_change_as_soon_as_something_changes_them(
-    live: LiveTable, look: Look, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_values_change_as_soon_as_something_changes_them(live: LiveTable, look: Look) -> None:
     """On the card and where it is read, with the cause and its rule."""
-    live.do(lambda service: deal(service, "ocg", monkeypatch))
+    live.seat(dealt("ocg"))
     page = look("/")
     zone(page, "a.m2").hover()
     worth = zone(page, "a.m2").locator(".label-worth").first
@@ -318,13 +346,12 @@ def test_a_judge_reads_what_lies_face_down(look: Look) -> None:
 
 def test_what_is_noted_on_a_card_is_seen_heard_and_read(live: LiveTable, look: Look) -> None:
     """On the card, in what its zone is called, and with its rules where the card is read."""
-    stun = {"id": "TRI-170", "statement": "A stunned Entity does not turn."}
-    mark = {"sign": "Stun", "text": "Status: stun.", "rules": [stun]}
-    live.do(lambda service: service.marks.update({"a.m2": [mark]}))
+    stun = RuleView("TRI-170", "A stunned Entity does not turn.")
+    live.do(lambda table: noted(table, marks=[MarkView("Stun", "Status: stun.", [stun])]))
     page = look(ANA)
     expect(zone(page, "a.m2").locator(".mark-sign")).to_have_text("Stun")
     expect(zone(page, "a.m2")).to_have_attribute(
-        "aria-label", "Ana, monster zone 2: 8 of spades, stun, upright"
+        "aria-label", re.compile("^Ana, left monster zone: 8 of spades, stun, upright")
     )
     zone(page, "a.m2").focus()
     page.keyboard.press("i")
@@ -338,7 +365,7 @@ def test_a_card_that_goes_is_read_no_longer(live: LiveTable, look: Look) -> None
     zone(page, "a.m2").focus()
     page.keyboard.press("Enter")
     expect(read(page)).to_be_visible()
-    live.do(lambda service: service.zones.pop("a.m2"))
+    live.do(lambda table: table.bench.take("a.m2"))
     expect(read(page)).to_be_hidden()
 
 
@@ -390,12 +417,11 @@ LOWEST = """() => Math.max(...[...document.querySelectorAll(".fan-card .worth")]
 def test_names_and_values_fit(
     live: LiveTable,
     look: Look,
-    monkeypatch: pytest.MonkeyPatch,
     game: str,
     size: tuple[int, int],
 ) -> None:
     """The longest of every game, in two lines: on cards, on labels and where they are read."""
-    live.do(lambda service: deal(service, game, monkeypatch))
+    live.seat(dealt(game))
     if game != "trump_king":
         live.do(raised)
     page = look(ANA, size)
@@ -422,11 +448,9 @@ def test_axe_finds_nothing_in_a_card_that_is_read(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_stays_small(
-    live: LiveTable, chromium: Browser, monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
+def test_a_page_stays_small(live: LiveTable, chromium: Browser, game: str) -> None:
     """All that a seat's page loads until its cards are drawn, faces and scripts too."""
-    live.do(lambda service: deal(service, game, monkeypatch))
+    live.seat(dealt(game))
     context = chromium.new_context(extra_http_headers={"x-browser": "scales"})
     try:
         page = context.new_page()
@@ -439,10 +463,10 @@ def test_a_page_stays_small(
 
 
 def test_cards_have_their_names_where_the_faces_cannot_be_asked(
-    live: LiveTable, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+    live: LiveTable, chromium: Browser
 ) -> None:
     """The page plays on without them."""
-    live.do(lambda service: deal(service, "ocg", monkeypatch))
+    live.seat(dealt("ocg"))
     context = chromium.new_context()
     try:
         page = context.new_page()

@@ -9,9 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
 from web.conftest import LiveTable
-from web.fake_service import FakeService
-from web.fake_table import prompt
 from web.hands_on import drag, in_hand, zone
+from web.played_table import question
 from web.real_table import started
 from web.wire_tap import tapped
 
@@ -38,10 +37,8 @@ def ask(
 ) -> None:
     """Ask Ana this, or offer it to her."""
 
-    def asks(service: FakeService) -> None:
-        service.prompts["a"] = [prompt(name, "Is it so?", *options, menu=menu)]
-
-    live.do(asks)
+    asked = question(name, "Is it so?", *options, menu=menu)
+    live.do(lambda table: table.show("a", prompts=[asked]))
     expect(page.locator(f"[data-prompt={name}] .option")).to_have_count(len(options))
 
 

@@ -10,7 +10,6 @@ import pytest
 from markupsafe import Markup
 
 from duelmat_engine.ruleset.registry import ruleset_names
-from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.showing.replay_types import (
     DuelSummary,
     LifeChangeView,
@@ -27,7 +26,7 @@ from duelmat_serving.language.titles import TITLES
 from duelmat_serving.reader import COOKIE
 from host.test_replays import over
 from web.client import Client
-from web.fake_service import LINKS, FakeService
+from web.played_table import LINKS, PlayedTable, beginning
 
 PAGE = {"accept": "text/html"}
 SPOKEN = ("alt", "aria-label", "data-confirm", "data-title", "placeholder", "title")
@@ -95,11 +94,9 @@ in_brackets = pytest.mark.usefixtures("_bracketed")
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> FakeService:
-    service = FakeService()
-    service.archive = ReplayArchive(tmp_path)
+def service(tmp_path: Path) -> PlayedTable:
     over(tmp_path / "duel-0001.jsonl")
-    return service
+    return PlayedTable(folder=tmp_path)
 
 
 @in_brackets
@@ -123,9 +120,9 @@ def test_a_closed_door_says_messages(stranger: Client, path: str) -> None:
 def test_who_asks_for_no_language_of_ours_reads_the_tables_own(asked: str, lang: str) -> None:
     """Pages and refusals alike, those of the guard before all pages, too."""
     headers = {**PAGE, "accept-language": asked}
-    client = Client(make_app(FakeService(), language="ja")).enter(*LINKS)
+    client = Client(make_app(PlayedTable(), language="ja")).enter(*LINKS)
     assert f'<html lang="{lang}"' in client.get("/seat/a", headers=headers).text
-    foreign = Client(make_app(FakeService(), language="ja"), "http://elsewhere.example")
+    foreign = Client(make_app(PlayedTable(), language="ja"), "http://elsewhere.example")
     refused = foreign.get("/", headers=headers)
     assert ("Expected to be asked as" in refused.text) is (lang == "en")
 
@@ -135,7 +132,7 @@ def test_who_asks_for_no_language_of_ours_reads_the_tables_own(asked: str, lang:
 @pytest.mark.parametrize("one_screen", [False, True])
 def test_a_seat_of_another_table_says_messages(path: str, *, one_screen: bool) -> None:
     """Where hands move cards on a mat, and where both players look at one screen."""
-    client = Client(make_app(FakeService(simulated=False, one_screen=one_screen)))
+    client = Client(make_app(PlayedTable(simulated=False, one_screen=one_screen)))
     page = client.enter(*LINKS).get(path, headers=PAGE).text
     assert ("curtain-title" in page) is one_screen
     assert Words(page).escaped() == []
@@ -143,13 +140,13 @@ def test_a_seat_of_another_table_says_messages(path: str, *, one_screen: bool) -
 
 @in_brackets
 @pytest.mark.parametrize("game", ruleset_names())
-def test_a_game_in_a_page_says_messages(client: Client, service: FakeService, game: str) -> None:
-    service.ruleset = game
+def test_a_game_in_a_page_says_messages(game: str) -> None:
+    client = Client(make_app(PlayedTable(beginning(ruleset=game)))).enter(*LINKS)
     assert Words(client.get("/seat/a").text).escaped() == []
 
 
 @in_brackets
-def test_a_page_that_is_overheard_says_so_in_messages(service: FakeService) -> None:
+def test_a_page_that_is_overheard_says_so_in_messages(service: PlayedTable) -> None:
     app = make_app(service, address="http://192.0.2.7:8765/")
     client = Client(app, "http://192.0.2.7").enter(*LINKS)
     page = client.get("/seat/a").text

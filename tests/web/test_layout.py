@@ -9,13 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
-from duelmat_serving.language.catalogs import language
 from examples import quick_first
 from layout import SIZES, faults_of
 from web.conftest import LiveTable
-from web.crowded import GAMES, STATES, show
-from web.fake_service import FakeService
-from web.fake_table import message, prompt
+from web.crowded import GAMES, STATES, crowded_table, show
+from web.played_table import PlayedTable, midway, question, refusal
 from web.real_table import RealTable, started
 from web.wire_tap import LOOPBACK
 
@@ -114,9 +112,7 @@ def crowded_faults(
 ) -> list[str]:
     """Return what does not fit on the pages of a game, whatever is asked there."""
 
-    def crowd_it(service: FakeService, state: str) -> None:
-        service.language = language(tag)
-        show(service, game, state)
+    live.seat(crowded_table(game))
 
     def faults_in(path: str, name: str, state: str) -> list[str]:
         page = windows[path].at(SIZES[name])
@@ -130,11 +126,11 @@ def crowded_faults(
     windows = {path: Windows(look, live.address + path, locale=tag) for path in (ANA, "/", JUDGE)}
     faults = []
     for state in STATES:
-        live.do(lambda service, state=state: crowd_it(service, state))
+        live.do(partial(show, state=state))
         for name in sizes:
             for path in windows:
                 faults += faults_in(path, name, state)
-    live.do(lambda service: crowd_it(service, "main phase"))
+    live.do(lambda table: show(table, "main phase"))
     for name in sizes:
         faults += [f"{name}, {fault}" for fault in opened_faults(windows[ANA].at(SIZES[name]))]
     return faults
@@ -198,16 +194,12 @@ def letter_breadth(page: Page) -> float:
 def test_a_seats_page_fits(live: LiveTable, look: Look) -> None:
     """In the middle of a duel, with a question open, whatever the size, and the longest life."""
 
-    def ask(service: FakeService) -> None:
-        for side in service.sides.values():
-            side.life = LONGEST_LIFE
-        text = "Ana: respond to the activation of the 9 of spades, or pass."
-        options = (("Activate the 7 of hearts", "From your hand"), ("Do not respond", ""))
-        service.prompts["a"] = [prompt("p1", text, *options)]
-
+    text = "Ana: respond to the activation of the 9 of spades, or pass."
+    options = (("Activate the 7 of hearts", "From your hand"), ("Do not respond", ""))
+    asked = question("p1", text, *options)
     windows = Windows(look, live.address + ANA)
     faults = []
-    live.do(ask)
+    live.do(lambda table: table.show(life=dict.fromkeys("ab", LONGEST_LIFE), prompts=[asked]))
     for tag in TAGS:
         windows.switch_to(tag)
         for name, size in SIZES.items():
@@ -241,17 +233,20 @@ def is_in_sight(page: Page, place: str) -> bool:
     return bool(page.evaluate(script, place))
 
 
+WAYS = question(
+    "w",
+    "What Ana may do",
+    *((f"Do the thing of number {number}", "") for number in range(5)),
+    menu=True,
+)
+
+
 @pytest.fixture(params=quick_first([True, False]), ids=["two at one screen", "one seat"])
 def asking(request: pytest.FixtureRequest, live: LiveTable) -> LiveTable:
     """Return a table whose dock holds a row of buttons more for two; a menu is open."""
-    ways = [(f"Do the thing of number {number}", "") for number in range(5)]
-
-    def open_menu(service: Any) -> None:
-        if request.param:
-            service.share_screen()
-        service.prompts["a"] = [prompt("w", "What Ana may do", *ways, menu=True)]
-
-    live.do(open_menu)
+    if request.param:
+        live.seat(PlayedTable(one_screen=True))
+    live.do(lambda table: table.show("a", prompts=[WAYS]))
     return live
 
 
@@ -276,10 +271,8 @@ def test_every_answer_of_a_question_is_above_the_hand(
         ("Do not respond", ""),
     ]
 
-    def ask(service: Any) -> None:
-        service.prompts["a"].insert(0, prompt("q", "Ana: choose who goes first.", *answers))
-
-    asking.do(ask)
+    asked = question("q", "Ana: choose who goes first.", *answers)
+    asking.do(lambda table: table.show("a", prompts=[asked, WAYS]))
     expect(page.locator("[data-prompt=q] .option")).to_have_count(3)
     assert is_in_sight(page, "[data-prompt=q] header")
     assert reached(page, "[data-prompt=q] .option") == []
@@ -296,10 +289,7 @@ def test_a_refusal_is_above_the_hand_to_its_last_line(
     said = "Ana may not Normal Summon the 9 of hearts: she has Normal Summoned in this turn."
     remedy = ("Set it into a spell zone.", "Take it back into the hand.")
 
-    def refuse(service: Any) -> None:
-        service.message = message("refusal", said, "TK-14", remedy=remedy)
-
-    asking.do(refuse)
+    asking.do(lambda table: table.show(message=refusal(said, "TK-14", remedy=remedy)))
     expect(page.locator("#message")).to_contain_text(said)
     assert is_in_sight(page, "#message header")
     assert reached(page, "#message header, #message p, #message li") == []
@@ -313,7 +303,8 @@ def test_the_foot_of_the_side_is_whole_beside_a_long_step_and_a_refusal(
     live: LiveTable, look: Look
 ) -> None:
     """On a laptop; what is above it is scrolled, to its last line."""
-    live.do(lambda service: show(service, "resummoned", "refusal"))
+    live.seat(crowded_table("resummoned"))
+    live.do(lambda table: show(table, "refusal"))
     page = look(live.address + ANA, SIZES["1280x720"])
     expect(page.locator("#message")).to_be_visible()
     for place in (".foot .link", "#language", ".foot .call-judge"):
@@ -339,11 +330,8 @@ def test_nothing_shines_through_between_the_buttons(
 def test_turn_and_phase_stand_between_the_extra_monster_zones(live: LiveTable, look: Look) -> None:
     """However long a name is; and the mark of who decides is seen over the far plate."""
 
-    def rename(service: FakeService) -> None:
-        service.sides["b"].name = "Bartholomew Longfellow"
-        service.turn_seat = "b"
-
-    live.do(rename)
+    names = ("Ana", "Bartholomew Longfellow")
+    live.seat(PlayedTable(midway(turn_seat=1, names=names)))
     beside = """() => {
       const box = (place) => document.querySelector(place).getBoundingClientRect();
       const left = box('[data-zone="x1"] .area').right;

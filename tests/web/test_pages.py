@@ -1,19 +1,20 @@
 """Every address that shows something."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from duelmat_engine import find_ruleset
 from duelmat_host import web
-from duelmat_host.cards.art import Picture
+from duelmat_host.cards.art import ArtFolder
 from duelmat_host.web import make_app
 from web.client import Client
-from web.fake_service import FakeService
-from web.fake_table import card_name
+from web.played_table import PlayedTable, names_of
 
 ANA, BEN = "/seat/a", "/seat/b"
 JUDGE = "/judge"
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 SHOWN = ["/", ANA, BEN, JUDGE, "/enroll"]
 
 
@@ -53,18 +54,19 @@ def test_no_page_holds_a_link_or_a_session(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", SHOWN)
-def test_no_page_names_a_hidden_card(client: Client, service: FakeService, path: str) -> None:
+def test_no_page_names_a_hidden_card(client: Client, service: PlayedTable, path: str) -> None:
     """Pages are drawn without cards: those come with the feed, to whom they concern."""
     page = client.get(path).text
     if path != "/enroll":
-        for key in service.sides["a"].hand + service.sides["b"].hand:
-            assert key not in page
-            assert card_name(key[2:]) not in page
+        for side in service.bench.hands.sides:
+            for key in side.hand:
+                assert key not in page
+                assert names_of("trump_king")[key[2:]] not in page
 
 
 def test_on_one_screen_the_page_comes_with_a_curtain() -> None:
     """Behind which the other seat's page is one step away."""
-    service = FakeService(one_screen=True)
+    service = PlayedTable(one_screen=True)
     client = Client(make_app(service)).enter("/seat/ana-secret-token")
     page = client.get(ANA).text
     assert client.get(BEN).status_code == 200
@@ -157,25 +159,25 @@ def test_the_package_gives_these_names_and_no_others() -> None:
 
 
 def test_the_faces_of_cards_are_the_same_for_everybody(
-    client: Client, stranger: Client, service: FakeService
+    client: Client, stranger: Client, service: PlayedTable
 ) -> None:
     """They say nothing of who holds what: the answer does not change with the cards."""
     before = client.get("/cards")
     assert before.status_code == 200
     assert len(before.json()["cards"]) == len(find_ruleset("trump_king").cards)
-    service.sides["a"].hand.clear()
-    service.zones.clear()
+    service.bench.hands.clear()
+    service.bench.hands.sides[0].hand.clear()
     assert stranger.get("/cards").content == client.get("/cards").content == before.content
 
 
-def test_a_picture_is_served_without_what_it_could_do(
-    client: Client, service: FakeService
-) -> None:
+def test_a_picture_is_served_without_what_it_could_do(tmp_path: Path) -> None:
     """With its type, and under a policy of its own, should somebody open it by itself."""
-    service.pictures["H7"] = Picture(b"<svg/>", "image/svg+xml")
+    (tmp_path / "H7.png").write_bytes(PNG)
+    art = ArtFolder(tmp_path, find_ruleset("trump_king").cards)
+    client = Client(make_app(PlayedTable(art=art)))
     answer = client.get("/art/H7")
-    assert (answer.status_code, answer.content) == (200, b"<svg/>")
-    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert (answer.status_code, answer.content) == (200, PNG)
+    assert answer.headers["content-type"].startswith("image/png")
     assert "sandbox" in answer.headers["content-security-policy"]
     assert "script" not in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"

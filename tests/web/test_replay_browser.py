@@ -12,12 +12,18 @@ from playwright.sync_api import Browser, Page, expect
 
 from axe import violations
 from chromium import PATIENCE_MS
-from duelmat_host.app.replays import ReplayArchive, journal_replay
+from direct_mat import SEATS
+from duelmat_engine import CardKey
+from duelmat_host.app.replays import journal_replay
+from duelmat_host.showing.overlay_types import OverlayLinkView
+from duelmat_host.showing.view_types import CardView
+from duelmat_host.table.commands import Concede
 from duelmat_host.web.replay_page import single_page
 from host.journals import write
 from host.test_replays import over
-from web.conftest import LAPTOP, LiveTable
+from web.conftest import LAPTOP, LiveTable, PageServer
 from web.hands_on import SEEN, await_script
+from web.played_table import PlayedTable, midway
 
 pytestmark = pytest.mark.browser
 
@@ -170,14 +176,10 @@ def test_a_table_shows_the_summary_when_the_duel_has_ended(
 ) -> None:
     """Beside the result, with the way to the steps; each page leads to its own viewer's."""
     over(tmp_path / "duel-0001.jsonl")
-
-    def end(service: Any) -> None:
-        service.archive = ReplayArchive(tmp_path)
-        service.outcome = {"winner": "a", "reason": "Ben conceded", "text": "Ana wins."}
-
+    live.seat(PlayedTable(folder=tmp_path))
     page = look(live.address)
     seat = look(f"{live.address}/seat/ana-secret-token")
-    live.do(end)
+    live.do(lambda table: table.order(SEATS[1], Concede()))
     expect(page.locator("#outcome .life-picture")).to_be_visible()
     expect(page.locator("#outcome")).to_contain_text("Ben chooses who goes first")
     expect(seat.locator("#outcome button.primary")).to_have_text("Play again")
@@ -197,23 +199,26 @@ def test_a_table_shows_the_summary_when_the_duel_has_ended(
     with seat.expect_download() as saving:
         seat.get_by_text("Save as a page").click()
     assert saving.value.suggested_filename == "duelmat-duel-1-a.html"
-    live.do(lambda service: setattr(service, "outcome", None))
+    live.do(lambda table: table.show(outcome=None))
     expect(page.locator("#outcome")).to_be_hidden()
 
 
 # The overlay
 
+QUEEN = CardView(CardKey("b:SQ"), "SQ", "Queen of spades", "up")
+EIGHT = CardView(CardKey("a:H8"), "H8", "8 of hearts", "up")
+LONG_NAME = "Maximiliane Featherstonehaugh-Cholmondele"
 
-def test_the_overlay_follows_and_says_when_it_hears_nothing(live: LiveTable, look: Open) -> None:
+
+def test_the_overlay_follows_and_says_when_it_hears_nothing(
+    live: LiveTable, look: Open, page_server: PageServer
+) -> None:
     """Life, card and Chain as they change; STALE by itself, and back by itself."""
 
-    def play(service: Any) -> None:
-        service.sides["a"].life = 21
-        service.last_card = service.open_card("b:SQ")
-        service.overlay_chain = [
-            {"seat": "a", "card": service.open_card("a:H8")},
-            {"seat": "b", "card": None},
-        ]
+    def play(table: PlayedTable) -> None:
+        table.set_life("a", 21)
+        table.show("overlay", card=QUEEN, card_seat="b", card_deed="It is the queen.")
+        table.show("overlay", chain=[OverlayLinkView("a", EIGHT), OverlayLinkView("b", None)])
 
     page = look(f"{live.address}/overlay")
     life = page.locator('[data-who="a"] .life b')
@@ -226,13 +231,13 @@ def test_the_overlay_follows_and_says_when_it_hears_nothing(live: LiveTable, loo
     expect(page.locator("#chain li")).to_have_text(
         ["2a card nobody has seenBen", "18 of heartsAna"]
     )
-    live.stop()
+    page_server.stop()
     expect(page.locator("#stale")).to_contain_text("STALE the table does not answer")
-    live.start()
+    page_server.start()
     expect(page.locator("#stale")).to_be_hidden()
-    live.do(lambda service: service.sides["a"].__setattr__("life", 7))
+    live.do(lambda table: table.set_life("a", 7))
     expect(life).to_have_text("7")
-    live.do(lambda service: service.link.update(state="down"))
+    live.do(lambda table: setattr(table.session, "is_up", False))
     expect(page.locator("#stale")).to_contain_text("STALE the mat does not answer")
 
 
@@ -253,7 +258,7 @@ def test_the_overlay_lets_the_stream_through_and_moves_nothing_for_whoever_wants
       new MutationObserver(note).observe(place, { childList: true });
     }"""
     page.evaluate(seen)
-    live.do(lambda service: setattr(service.sides["a"], "life", 5))
+    live.do(lambda table: table.set_life("a", 5))
     expect(page.locator('[data-who="a"] .life b')).to_have_text("5")
     assert page.evaluate("() => [...window.seen]") == ["5"]
     assert violations(page) == []
@@ -265,12 +270,11 @@ def test_long_names_and_lives_stay_within_the_overlay(
 ) -> None:
     """In a narrow source of a streaming program, with everything there is to show."""
 
-    def fill(service: Any) -> None:
-        for side in service.sides.values():
-            side.name, side.life = "Maximiliane Featherstonehaugh-Cholmondeley", 99_999_999
-        service.last_card = service.open_card("b:SQ")
-        service.overlay_chain = [{"seat": "a", "card": service.open_card("a:H8")}] * 3
+    def fill(table: PlayedTable) -> None:
+        table.show("overlay", life=dict.fromkeys("ab", 99_999_999), chain=[link] * 3, card=QUEEN)
 
+    link = OverlayLinkView("a", EIGHT)
+    live.seat(PlayedTable(midway(names=(f"{LONG_NAME}a", f"{LONG_NAME}b"))))
     live.do(fill)
     page = look(f"{live.address}/overlay?size={size}", viewport={"width": 800, "height": 1080})
     expect(page.locator('[data-who="a"] .life b')).to_have_text("99999999")

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from duelmat_host.app.replay_file import is_replay, read_replay
-from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView, RefusedPlayView
 from duelmat_host.showing.view_types import ScoreView
 from duelmat_host.web import make_app, replays
@@ -19,17 +18,15 @@ from duelmat_host.web.life_picture import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDT
 from duelmat_host.web.overlay import CORNERS, PARTS, SIZES
 from host.test_replays import over
 from web.client import Client
-from web.fake_service import LINKS, FakeService
+from web.played_table import LINKS, PlayedTable
 
 PAGE = {"accept": "text/html"}
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> FakeService:
-    service = FakeService()
-    service.archive = ReplayArchive(tmp_path)
+def service(tmp_path: Path) -> PlayedTable:
     over(tmp_path / "duel-0001.jsonl")
-    return service
+    return PlayedTable(folder=tmp_path)
 
 
 def test_the_duels_of_a_table_are_listed(stranger: Client, client: Client, tmp_path: Path) -> None:
@@ -126,9 +123,9 @@ def test_a_wrong_address_says_which_is_right(
         assert words in answer.text
 
 
-def test_a_table_without_journals_says_so(stranger: Client, service: FakeService) -> None:
-    service.archive = None
-    assert "has played no duel" in stranger.get("/duel/1", headers=PAGE).text
+def test_a_table_without_journals_says_so() -> None:
+    stranger = Client(make_app(PlayedTable()))
+    assert "it shows no duel again" in stranger.get("/duel/1", headers=PAGE).text
 
 
 # The picture of life
@@ -220,7 +217,7 @@ def test_a_wrong_option_names_the_right_ones(stranger: Client, options: str, wor
     assert words in answer.text.replace("&#39;", "'") or words in answer.text
 
 
-def test_the_overlay_needs_no_session_and_sets_none(service: FakeService) -> None:
+def test_the_overlay_needs_no_session_and_sets_none(service: PlayedTable) -> None:
     client = Client(make_app(service)).enter(*LINKS)
     assert not client.get("/overlay").headers.get("set-cookie")
     assert json.loads(json.dumps(service.seen("overlay")))["life"] == {"a": 33, "b": 28}

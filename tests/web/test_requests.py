@@ -1,12 +1,13 @@
 """Every address that does something: what it takes, and what it says to what it does not take."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from duelmat_host.web import make_app
 from web.client import Client
-from web.fake_service import FakeService
+from web.played_table import LINKS, PlayedTable, beginning, midway
 
 ANA = "/seat/a"
 JSON = {"content-type": "application/json"}
@@ -18,7 +19,6 @@ GOOD_HANDS: list[dict[str, Any]] = [
     {"do": "turn", "zone": "a.m2"},
     {"do": "flip", "zone": "a.m2"},
     {"do": "take", "zone": "a.m2", "to": "grave"},
-    {"do": "draw"},
     {"do": "shuffle"},
     {"do": "touch", "pad": "b.m3"},
     {"do": "touch", "pad": "a.choice1"},
@@ -40,8 +40,18 @@ GOOD_COMMANDS: list[dict[str, Any]] = [
     {"do": "judge"},
 ]
 
+ASKED: dict[str, dict[str, Any]] = {
+    "accept-draw": {"do": "offer-draw"},
+    "agree": {"do": "life", "player": "a", "life": 12, "reason": "miscounted"},
+    "refuse": {"do": "offer-draw"},
+}
+"""What Ben has to ask before Ana can answer so."""
+
+STANDS = "Normal Summon the 7 of hearts to Ana's middle monster zone in Defense Position"
+"""The refused play that a judge lets stand."""
+
 GOOD_RULINGS: list[dict[str, Any]] = [
-    {"do": "stand", "play": 0, "text": "Summon it", "reason": "both agreed"},
+    {"do": "stand", "play": 0, "text": STANDS, "reason": "both agreed"},
     {"do": "back", "reason": "too early"},
     {"do": "life", "player": "b", "life": 12, "reason": "miscounted"},
     {"do": "go-on"},
@@ -52,7 +62,7 @@ RULING = "/judge/ruling"
 @pytest.mark.parametrize("unfit", ["\0", "\n", "\x1b[2J", "\x9b", "\u202e", "\u2028"])
 @pytest.mark.parametrize("address", [RULING, f"{ANA}/command"])
 def test_a_reason_holds_nothing_that_steers_who_shows_it(
-    client: Client, service: FakeService, address: str, unfit: str
+    client: Client, service: PlayedTable, address: str, unfit: str
 ) -> None:
     """It goes into the log, onto pages and to terminals: one line, no control characters."""
     request = {"do": "life", "player": "a", "life": 12, "reason": f"mis{unfit}counted"}
@@ -62,7 +72,7 @@ def test_a_reason_holds_nothing_that_steers_who_shows_it(
     assert service.calls == []
 
 
-def test_a_reason_is_kept_in_its_composed_form(client: Client, service: FakeService) -> None:
+def test_a_reason_is_kept_in_its_composed_form(client: Client, service: PlayedTable) -> None:
     """The same letters are the same text, however they were typed."""
     request = {"do": "back", "reason": "Rene\u0301 showed it"}
     assert client.post(RULING, json=request).json()["ok"]
@@ -71,7 +81,7 @@ def test_a_reason_is_kept_in_its_composed_form(client: Client, service: FakeServ
 
 @pytest.mark.parametrize("request_", GOOD_HANDS, ids=lambda r: "-".join(map(str, r.values())))
 def test_what_hands_do_reaches_the_table_as_it_was_said(
-    client: Client, service: FakeService, request_: dict[str, Any]
+    client: Client, service: PlayedTable, request_: dict[str, Any]
 ) -> None:
     """No field is added, none is lost."""
     answer = client.post(f"{ANA}/hands", json=request_)
@@ -79,20 +89,36 @@ def test_what_hands_do_reaches_the_table_as_it_was_said(
     assert service.calls == [("hands", "a", request_)]
 
 
+def test_a_card_that_is_due_is_drawn() -> None:
+    """When a turn begins, and at no other time."""
+    service = PlayedTable(midway(turn_seat=1))
+    client = Client(make_app(service)).enter(*LINKS)
+    assert client.post("/seat/b/command", json={"do": "end-turn"}).json()["ok"]
+    for status, count in ((200, 8), (409, 8)):
+        assert client.post(f"{ANA}/hands", json={"do": "draw"}).status_code == status
+        assert len(service.seen("a")["hand"]) == count
+
+
 @pytest.mark.parametrize("request_", GOOD_COMMANDS, ids=lambda r: r["do"])
 def test_a_command_reaches_the_table_as_it_was_said(
-    client: Client, service: FakeService, request_: dict[str, Any]
+    client: Client, service: PlayedTable, request_: dict[str, Any]
 ) -> None:
     """The seat is that of the token, whoever else is named."""
+    if request_["do"] in ("accept-draw", "agree", "refuse"):
+        assert client.post("/seat/b/command", json=ASKED[request_["do"]]).json()["ok"]
     assert client.post(f"{ANA}/command", json=request_).status_code == 200
-    assert service.calls == [("command", "a", request_)]
+    assert service.calls[-1] == ("command", "a", request_)
 
 
 @pytest.mark.parametrize("request_", GOOD_RULINGS, ids=lambda r: r["do"])
 def test_a_ruling_reaches_the_table_as_it_was_said(
-    client: Client, stranger: Client, service: FakeService, request_: dict[str, Any]
+    client: Client, stranger: Client, service: PlayedTable, request_: dict[str, Any]
 ) -> None:
     """From the judge's own browser, and from no seat's."""
+    client.post(f"{ANA}/hands", json={"do": "place", "card": "a:H7", "zone": "a.m3", "turn": 90})
+    service.bench.rest()
+    assert client.post(f"{ANA}/command", json={"do": "judge"}).json()["ok"]
+    service.calls.clear()
     assert client.post(RULING, json=request_).status_code == 200
     assert service.calls == [("ruling", "judge", request_)]
     stranger.enter("/seat/ana-secret-token")
@@ -115,7 +141,7 @@ def test_a_ruling_reaches_the_table_as_it_was_said(
     ],
 )
 def test_a_broken_ruling_gets_a_sentence_and_does_nothing(
-    client: Client, service: FakeService, body: bytes, status: int, words: str
+    client: Client, service: PlayedTable, body: bytes, status: int, words: str
 ) -> None:
     """As every other request."""
     answer = client.post(RULING, content=body, headers=JSON)
@@ -124,17 +150,15 @@ def test_a_broken_ruling_gets_a_sentence_and_does_nothing(
     assert service.calls == []
 
 
-def test_an_answer_reaches_the_table(client: Client, service: FakeService) -> None:
+def test_an_answer_reaches_the_table(client: Client, service: PlayedTable) -> None:
     """By the prompt's id and the option's place."""
-    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
     prompt = service.seen("a")["prompts"][0]["id"]
     assert client.post(f"{ANA}/answer", json={"prompt": prompt, "option": 1}).json()["ok"]
     assert service.calls[-1] == ("answer", "a", {"prompt": prompt, "option": 1})
 
 
-def test_an_answer_is_one_of_the_options(client: Client, service: FakeService) -> None:
+def test_an_answer_is_one_of_the_options(client: Client, service: PlayedTable) -> None:
     """None of them is no answer: what may be declined has an option that says so."""
-    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
     prompt = service.seen("a")["prompts"][0]["id"]
     answer = client.post(f"{ANA}/answer", json={"prompt": prompt, "option": None})
     assert answer.status_code == 422
@@ -161,7 +185,6 @@ BROKEN: list[tuple[str, str, Any, int, str]] = [
     ("hands", "the other's button", b'{"do": "button", "name": "b.ok"}', 422, "your own buttons"),
     ("hands", "the other's choice", b'{"do": "touch", "pad": "b.choice1"}', 422, "within your"),
     ("hands", "too much", b'{"do": "draw"}' + b" " * 5000, 413, "at most 4096 bytes"),
-    ("answer", "an unknown prompt", b'{"prompt": "px", "option": 0}', 409, "earlier question"),
     ("answer", "a long prompt", b'{"prompt": "%s", "option": 0}' % (b"p" * 81), 422, "<= 80"),
     ("answer", "a prompt's number", b'{"prompt": 3, "option": 0}', 422, "got `int`"),
     ("answer", "a negative option", b'{"prompt": "px", "option": -1}', 422, ">= 0"),
@@ -180,7 +203,7 @@ BROKEN: list[tuple[str, str, Any, int, str]] = [
     [pytest.param(w, b, s, m, id=f"{w}: {name}") for w, name, b, s, m in BROKEN],
 )
 def test_a_broken_request_gets_a_sentence_and_does_nothing(
-    client: Client, service: FakeService, where: str, body: bytes, status: int, words: str
+    client: Client, service: PlayedTable, where: str, body: bytes, status: int, words: str
 ) -> None:
     """The status says whose fault, the sentence what was expected and what was got."""
     answer = client.post(f"{ANA}/{where}", content=body, headers=JSON)
@@ -189,18 +212,25 @@ def test_a_broken_request_gets_a_sentence_and_does_nothing(
     assert service.calls == []
 
 
-def test_an_option_that_is_not_there_is_declined(client: Client, service: FakeService) -> None:
+def test_an_unknown_question_cannot_be_answered(client: Client, service: PlayedTable) -> None:
+    """It is one of before."""
+    before = service.table_loop.table.now
+    answer = client.post(f"{ANA}/answer", json={"prompt": "px", "option": 0})
+    assert answer.status_code == 409
+    assert "earlier question" in answer.json()["message"]
+    assert service.table_loop.table.now is before
+
+
+def test_an_option_that_is_not_there_is_declined(client: Client, service: PlayedTable) -> None:
     """The sentence counts the options there are."""
-    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
     prompt = service.seen("a")["prompts"][0]["id"]
     answer = client.post(f"{ANA}/answer", json={"prompt": prompt, "option": 7})
     assert answer.status_code == 409
-    assert "one of 3 answers, got answer 8" in answer.json()["message"]
+    assert "one of 2 answers, got answer 8" in answer.json()["message"]
 
 
-def test_the_other_seats_prompt_cannot_be_answered(client: Client, service: FakeService) -> None:
+def test_the_other_seats_prompt_cannot_be_answered(client: Client, service: PlayedTable) -> None:
     """To a seat, a prompt that it was not asked does not exist."""
-    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
     prompt = service.seen("a")["prompts"][0]["id"]
     answer = client.post("/seat/b/answer", json={"prompt": prompt, "option": 0})
     assert answer.status_code == 409
@@ -208,14 +238,14 @@ def test_the_other_seats_prompt_cannot_be_answered(client: Client, service: Fake
 
 def test_what_the_table_declines_comes_back_as_its_own_words(client: Client) -> None:
     """The pages add nothing to a sentence of the table."""
-    answer = client.post(f"{ANA}/hands", json={"do": "turn", "zone": "a.m1"})
+    answer = client.post(f"{ANA}/hands", json={"do": "turn", "zone": "a.m3"})
     assert answer.status_code == 409
-    assert answer.json() == {"ok": False, "message": "Nothing lies on a.m1."}
+    assert answer.json() == {"ok": False, "message": "No card lies in Ana's middle monster zone."}
 
 
 @pytest.mark.parametrize("where", ["answer", "hands", "command"])
 def test_a_request_without_a_session_does_nothing(
-    stranger: Client, service: FakeService, where: str
+    stranger: Client, service: PlayedTable, where: str
 ) -> None:
     """Whatever the body; nor does one for a seat that there is not, nor with a link for a seat."""
     answer = stranger.post(f"{ANA}/{where}", json={"do": "draw"})
@@ -229,7 +259,7 @@ def test_a_request_without_a_session_does_nothing(
 
 
 @pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_only_json_is_taken(client: Client, service: FakeService, content_type: str) -> None:
+def test_only_json_is_taken(client: Client, service: PlayedTable, content_type: str) -> None:
     """The types that a foreign page's form can send are refused."""
     answer = client.post(
         f"{ANA}/hands", content=b'{"do":"draw"}', headers={"content-type": content_type}
@@ -238,7 +268,7 @@ def test_only_json_is_taken(client: Client, service: FakeService, content_type: 
     assert service.calls == []
 
 
-def test_a_request_of_another_sites_page_is_refused(client: Client, service: FakeService) -> None:
+def test_a_request_of_another_sites_page_is_refused(client: Client, service: PlayedTable) -> None:
     """Its Origin gives it away."""
     answer = client.post(
         f"{ANA}/hands", json={"do": "draw"}, headers={"origin": "https://elsewhere.example"}
@@ -269,7 +299,7 @@ def test_a_wrong_way_of_asking_is_named(client: Client) -> None:
         assert answer.json()["ok"] is False
 
 
-def test_a_head_alone_is_asked_of_no_page(client: Client, service: FakeService) -> None:
+def test_a_head_alone_is_asked_of_no_page(client: Client, service: PlayedTable) -> None:
     """HEAD would follow a feed for nobody, and use a link up before its browser comes."""
     for path in ("/", "/events/public", "/judge", f"/seat/{service.access.links['b']}"):
         answer = client.request("HEAD", path)
@@ -279,7 +309,7 @@ def test_a_head_alone_is_asked_of_no_page(client: Client, service: FakeService) 
 
 def test_hands_cannot_move_cards_of_a_real_mat() -> None:
     """There the players' own hands do."""
-    service = FakeService(simulated=False)
+    service = PlayedTable(simulated=False)
     client = Client(make_app(service)).enter("/seat/ana-secret-token")
     answer = client.post(f"{ANA}/hands", json={"do": "draw"})
     assert answer.status_code == 422
@@ -290,11 +320,13 @@ def test_hands_cannot_move_cards_of_a_real_mat() -> None:
 TAG_UP, TAG_DOWN = "04A1B2C3D4E5F6", "04A1B2C3D4E5F7"
 
 
-def test_a_sleeve_is_looked_at_named_and_forgotten(client: Client, service: FakeService) -> None:
-    """The three steps of enrolling, as the viewer of what lies open."""
-    service.spot = {"state": "one", "uid": TAG_UP, "code": None}
+def test_a_sleeve_is_looked_at_named_and_forgotten(tmp_path: Path) -> None:
+    """The three steps of enrolling, at a table whose duel has not begun."""
+    service = PlayedTable(beginning(), registry=tmp_path / "cards.toml")
+    client = Client(make_app(service)).enter(*LINKS)
+    service.session.lay_tag("a.grave", TAG_UP)
     look = client.post("/enroll/command", json={"step": "look", "spot": "a.grave"})
-    assert look.json()["sighting"]["uid"] == TAG_UP
+    assert look.json()["sighting"]["uid"] == TAG_UP.lower()
     named = client.post(
         "/enroll/command",
         json={"step": "name", "up": TAG_UP, "down": TAG_DOWN, "deck": "a", "code": "H7"},
@@ -302,15 +334,12 @@ def test_a_sleeve_is_looked_at_named_and_forgotten(client: Client, service: Fake
     assert (named.json()["last"], named.json()["enrolled"]) == ("H7", 1)
     assert client.post("/enroll/command", json={"step": "undo"}).json()["last"] is None
     again = client.post("/enroll/command", json={"step": "undo"})
-    assert (again.status_code, again.json()["message"]) == (
-        409,
-        "No sleeve has been enrolled yet.",
-    )
-    assert {(kind, who) for kind, who, _ in service.calls} == {("enroll", "public")}
+    assert again.status_code == 409
+    assert "There is nothing to forget." in again.json()["message"]
 
 
 @pytest.mark.parametrize("uid", ["04", "zz", "04A1B2C3D4E5F", "04A1B2C3D4E5F6AA"])
-def test_a_tag_has_four_seven_or_ten_bytes(client: Client, service: FakeService, uid: str) -> None:
+def test_a_tag_has_four_seven_or_ten_bytes(client: Client, service: PlayedTable, uid: str) -> None:
     """Anything else is no UID of ISO 14443A."""
     answer = client.post(
         "/enroll/command",
@@ -323,7 +352,7 @@ def test_a_tag_has_four_seven_or_ten_bytes(client: Client, service: FakeService,
 @pytest.mark.parametrize("digits", [20, 4000, 100_000])
 def test_a_number_of_any_length_is_refused_in_words(digits: int) -> None:
     """A number that is out of range, and one that is longer than a request may be."""
-    client = Client(make_app(FakeService())).enter("/enroll/enroll-secret-token")
+    client = Client(make_app(PlayedTable())).enter("/enroll/enroll-secret-token")
     body = '{"step": "look", "spot": ' + "9" * digits + "}"
     answer = client.post(
         "/enroll/command", content=body, headers={"content-type": "application/json"}

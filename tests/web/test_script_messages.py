@@ -8,12 +8,11 @@ import pytest
 
 import duelmat_host.web.replay_page as replay_pages
 from docs.messages import SCRIPT_MESSAGES, script_messages
-from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.web import make_app
 from duelmat_serving.script_words import MESSAGES
 from host.test_replays import over
 from web.client import Client
-from web.fake_service import FakeService
+from web.played_table import PlayedTable
 
 SCRIPTS = Path(replay_pages.STATIC) / "js"
 
@@ -46,10 +45,8 @@ def test_a_replays_page_is_given_its_words(
         return ""
 
     monkeypatch.setattr(replay_pages, "_rendered", rendered)
-    service = FakeService()
-    service.archive = ReplayArchive(tmp_path)
     over(tmp_path / "duel-0001.jsonl")
-    reader = Client(make_app(service))
+    reader = Client(make_app(PlayedTable(folder=tmp_path)))
     for accepted in ("ja", "en"):
         reader.get("/duel/1", headers={"accept": "text/html", "accept-language": accepted})
     japanese, english = given

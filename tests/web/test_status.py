@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from importlib.metadata import version
 
 import httpx
 import pytest
 
 from duelmat_host.web import make_app
 from web.client import Client
-from web.fake_service import FakeService
+from web.conftest import LiveTable
+from web.played_table import PlayedTable
 
 
-def asked_from(host: str, service: FakeService, **headers: str) -> httpx.Response:
+def asked_from(host: str, service: PlayedTable, **headers: str) -> httpx.Response:
     """Return the answer of /metrics to a program at this host."""
 
     async def ask() -> httpx.Response:
@@ -23,18 +25,17 @@ def asked_from(host: str, service: FakeService, **headers: str) -> httpx.Respons
     return asyncio.run(ask())
 
 
-def test_a_table_that_is_turned_is_well(client: Client, service: FakeService) -> None:
-    """200, and 503 for one that hangs: what a watchdog looks at."""
-    found = client.get("/healthz")
+def test_a_table_that_is_turned_is_well(live: LiveTable) -> None:
+    """200, and 503 for one that nothing turns: what a watchdog looks at."""
+    found = httpx.get(live.address + "/healthz")
     assert found.status_code == 200
-    assert found.json() == {"ok": True, "link": "up", "version": "0"}
-    service.is_turned = False
-    hanging = client.get("/healthz")
+    assert found.json() == {"ok": True, "link": "up", "version": version("duelmat")}
+    hanging = Client(make_app(PlayedTable())).get("/healthz")
     assert (hanging.status_code, hanging.json()["ok"]) == (503, False)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "192.0.2.7", "testclient", ""])
-def test_the_metrics_need_the_judges_secret(service: FakeService, host: str) -> None:
+def test_the_metrics_need_the_judges_secret(service: PlayedTable, host: str) -> None:
     """Counts depend on what lies face-down: neither a seat's secret opens them, nor that a
     request comes from this machine, as those do that a proxy on it passes on.
     """
@@ -53,8 +54,8 @@ def test_the_metrics_need_the_judges_secret(service: FakeService, host: str) -> 
     told = asked_from(host, service, authorization=f"Bearer {service.access.links['judge']}")
     assert told.status_code == 200
     assert told.headers["content-type"].startswith("text/plain; version=")
-    assert "duelmat_rounds_total 7.0\n" in told.text
-    assert "duelmat_frames_sent_total 12.0\n" in told.text
+    assert f"duelmat_rounds_total {service.table_loop.metrics.rounds}.0\n" in told.text
+    assert "duelmat_frames_sent_total 0.0\n" in told.text
 
 
 def test_neither_page_can_be_read_by_another_site(client: Client) -> None:

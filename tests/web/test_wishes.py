@@ -1,15 +1,17 @@
 """What a player may switch off: sounds, and letters as keys; and browsers that have neither."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
+from direct_mat import SEATS
+from duelmat_host.players.hand_requests import DrawCards, carry_out
+from duelmat_host.table.commands import EndTurn
 from web.conftest import LAPTOP, LiveTable
-from web.fake_service import FakeService
-from web.fake_table import message
+from web.played_table import PlayedTable
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +44,7 @@ def open_page(live: LiveTable, chromium: Browser) -> Iterator[Open]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.add_init_script(script)
         page.goto(live.address + ANA)
-        expect(page.locator(".fan-card")).to_have_count(6)
+        expect(page.locator(".fan-card").first).to_be_visible()
         return page
 
     yield open_
@@ -50,44 +52,43 @@ def open_page(live: LiveTable, chromium: Browser) -> Iterator[Open]:
     assert complaints == []
 
 
-def refuse(service: FakeService) -> None:
-    service.message = message("refusal", "Not now.", "TK-14")
+def refuse(table: PlayedTable) -> None:
+    table.bench.put("a:H7", "a.m3", down=True)
 
 
-def lose(service: FakeService) -> None:
-    service.message = None
-    service.sides["a"].life -= 3
+def lose(table: PlayedTable) -> None:
+    table.bench.take("a.m3")
+    table.set_life("a", table.seen("a")["life"]["a"] - 3)
 
 
-def gain(service: FakeService) -> None:
-    service.sides["b"].life += 3
+def gain(table: PlayedTable) -> None:
+    table.set_life("b", table.seen("a")["life"]["b"] + 3)
 
 
-def begin_turn(service: FakeService) -> None:
-    service.turn += 2
+def begin_turn(table: PlayedTable) -> None:
+    """Ana ends her turn, Ben draws and ends his, and she draws."""
+    for seat, other in (SEATS, SEATS[::-1]):
+        table.order(seat, EndTurn())
+        carry_out(table.bench.hands, table.bench.table, other, DrawCards())
 
 
 HAPPENS: Final = {
-    "a refusal": refuse,
-    "less life": lose,
-    "more life": gain,
-    "one's turn": begin_turn,
+    "a refusal": (refuse, "#message header"),
+    "less life": (lose, '#log [data-n="{}"]'),
+    "more life": (gain, '#log [data-n="{}"]'),
+    "one's turn": (begin_turn, '#log [data-n="{}"]'),
 }
+"""What happens, and where it is seen; a line of the log by its number."""
 
 
 def tones(live: LiveTable, page: Page) -> list[list[int]]:
     """Return what is heard of each that happens, one after the other."""
     told: list[list[int]] = []
-    for happens in HAPPENS.values():
+    for happens, seen in HAPPENS.values():
         page.evaluate("heard.length = 0")
-
-        def happen(service: FakeService, happens: Callable[[Any], None] = happens) -> int:
-            happens(service)
-            service.say(f"It is {happens.__name__}.", [], "")
-            return len(service.log)
-
-        newest = live.do(happen)
-        expect(page.locator(f'#log [data-n="{newest}"]')).to_be_attached()
+        live.do(happens)
+        newest = live.do(lambda table: table.seen("a")["log"][-1]["n"])
+        expect(page.locator(seen.format(newest))).to_be_attached()
         told.append(page.evaluate("heard"))
     return told
 
@@ -122,7 +123,6 @@ def test_letters_are_switched_off_and_other_keys_go_on(live: LiveTable, open_pag
     page.get_by_role("button", name="Menu").click()
     page.get_by_label("Letters and numbers are keys").uncheck()
     page.keyboard.press("Escape")
-    live.do(lambda service: service.ask_menu("a", ["End the turn"]))
     page.locator(".fan-card").first.focus()
     for key in "dpynjmoifhtlgb123?":
         page.keyboard.press(key)
@@ -141,6 +141,6 @@ def test_a_page_without_sound_and_storage_plays_on(live: LiveTable, open_page: O
     page.get_by_label("Letters and numbers are keys").uncheck()
     page.keyboard.press("Escape")
     live.do(refuse)
-    expect(page.locator("#message")).to_contain_text("Not now.")
+    expect(page.locator("#message")).to_contain_text("Not allowed")
     page.keyboard.press("d")
     assert live.do(lambda service: list(service.calls)) == []
