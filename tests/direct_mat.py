@@ -7,6 +7,7 @@ antennas. Sideways is sensed in monster zones only, as on the real mat.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy, deepcopy
 from dataclasses import replace
 from functools import reduce
 from random import Random
@@ -285,6 +286,22 @@ class Bench:
         self.start = replace(table.state, current=current)
         table.set_state(self.start)
         table.sense(self.mat.layout(), 0)
+
+    def copy(self) -> Bench:
+        """Return another table that is as this one is now."""
+        new = copy(self)
+        new.dice = Dice(list(self.dice.ready))
+        new.table = copy(self.table)
+        new.table.chance = replace(self.table.chance, dice=new.dice)
+        new.table.journal = journal = MemoryJournal()
+        journal.entries = list(self.journal.entries)
+        new.mat = copy(self.mat)
+        new.mat.table, new.mat.lying = new.table, list(self.mat.lying)
+        new.hands = copy(self.hands)
+        new.hands.mat, new.hands.random = new.mat, Random(0)
+        new.hands.sides, new.hands.lying = deepcopy(self.hands.sides), dict(self.hands.lying)
+        new.mat.whose_touch = new.hands.whose_touch
+        return new
 
     @property
     def journal(self) -> MemoryJournal:

@@ -46,6 +46,7 @@ from duelmat_host.table.instruction import CardRow, Instruction
 from duelmat_host.table.state import TableState
 from duelmat_wire import lamps
 
+REGISTRY: Final = Registry.for_simulation([DECK, DECK])
 HEAD: Final = "0123456789abcdef" * 2
 TOKENS: Final = {
     "a": "ana-secret-token",
@@ -167,7 +168,7 @@ class PlayedTable(TableService):
         """The cards whose uses were asked."""
         line: Any = DirectLine()
         self.session: DirectSession = line.session
-        tracker = Tracker(MAT, Registry.for_simulation([DECK, DECK]))
+        tracker = Tracker(MAT, REGISTRY)
         duels: Any = None if folder is None else KeptDuels(folder)
         enroll = None
         if registry is not None:
@@ -274,16 +275,27 @@ class PlayedTable(TableService):
 
 def midway(**how: Any) -> Bench:
     """A duel in its third or, if it is Ben's, fourth turn: Ana has Set a trap in hers."""
-    is_anas = how.get("turn_seat", 0) == 0
-    bench = Bench(MIDWAY, **{"life": (33, 28), "turn": 4 - is_anas, "phase": "main1", **how})
-    if is_anas:
-        bench.put("a:D9", "a.s3", down=True)
+    return _midway(tuple(how.items())).copy()
+
+
+@cache
+def _midway(how: tuple[tuple[str, Any], ...]) -> Bench:
+    moment = {"life": (33, 28), "turn": 3, "phase": "main1", **dict(how)}
+    if moment.get("turn_seat", 0) == 1:
+        return Bench(MIDWAY, **{**moment, "turn": 4})
+    bench = Bench(MIDWAY, **moment)
+    bench.put("a:D9", "a.s3", down=True)
     return bench
 
 
 def beginning(**how: Any) -> Bench:
     """A table at which nothing has been done yet; its players hold no cards."""
-    return Bench(None, **how)
+    return _beginning(tuple(how.items())).copy()
+
+
+@cache
+def _beginning(how: tuple[tuple[str, Any], ...]) -> Bench:
+    return Bench(None, **dict(how))
 
 
 def instructed(table: PlayedTable, text: str, *, places: tuple[int, ...], place: int) -> None:
