@@ -26,6 +26,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying, Side
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.asking import Asking, WindowKind
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.commitment import fresh_salt
@@ -336,7 +337,7 @@ class Bench:
 
     def said(self) -> str:
         """What everybody is told."""
-        return " ".join(" ".join((m.text, *m.remedies)) for m in self.table.now.messages)
+        return " ".join(" ".join((m.text, *m.remedies)) for m in messages_of(self.table.now))
 
     def options(self, seat: int = 0) -> list[str]:
         """What a seat is offered to choose from."""

@@ -22,6 +22,7 @@ from duelmat_host.cards.registry import Registry, Sleeve
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import OfferDraw, Refuse
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.inputs import CommandGiven, QuestionAnswered
@@ -121,7 +122,7 @@ class Table:
 
     @property
     def told(self) -> str:
-        return " ".join(message.text for message in self.table_loop.table.now.messages)
+        return " ".join(message.text for message in messages_of(self.table_loop.table.now))
 
     @property
     def link_text(self) -> str:

@@ -14,6 +14,7 @@ from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Dice, Say
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
 from duelmat_opponent import BUDGETS, Budget, Level
 
@@ -61,7 +62,7 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Bud
             table.state.duel.decision,
             table.state.obligations,
             table.state.pending,
-            table.now.messages,
+            messages_of(table.now),
         )
     assert table.state.duel.turn > 3
     assert not any("was turned over" in line.text for line in table.state.log)

@@ -15,6 +15,7 @@ from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import (
     Agree,
     AskMe,
@@ -162,7 +163,7 @@ def test_an_open_correction_is_told_again_and_counted_once(recorded: Played) -> 
     table = resumed(recorded, wrong.entries)
     table.sense(wrong.layout, 0)
     table.tick(REFUSE_MS)
-    (message,) = table.now.messages
+    (message,) = messages_of(table.now)
     assert message.kind is MessageKind.REFUSAL
     assert message.rules
     assert table.state.refused_count == wrong.facts["refused"]

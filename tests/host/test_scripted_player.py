@@ -21,6 +21,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import AcceptDraw, Agree, OfferDraw, TakeBack
 from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.findings import Refused
@@ -104,7 +105,7 @@ class Meddling:
         if isinstance(table.finding, Refused):
             mat.rest(REFUSE_MS)
             assert table.state.refused_count == written + 1
-            assert table.now.messages[0].kind is MessageKind.REFUSAL
+            assert messages_of(table.now)[0].kind is MessageKind.REFUSAL
             assert table.finding.verdict.rules
             self.refused += 1
         elif table.state.actions_count == done:
@@ -112,7 +113,7 @@ class Meddling:
         if table.state.actions_count == done:
             hands.bring(key, "hand")
             assert table.state.duel is duel
-            assert table.now.messages == ()
+            assert messages_of(table.now) == ()
         else:  # it was legal after all, as magic: take that back
             by = next(table.state.pasts()).by
             table.take(CommandGiven(by, TakeBack()))

@@ -50,6 +50,7 @@ from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.sensing.tracker import Problem, ProblemKind
 from duelmat_host.showing.lights import display_text, styles
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.showing.overlay import overlay_view
 from duelmat_host.table.commands import (
     AskMe,
@@ -69,7 +70,6 @@ from duelmat_host.table.inputs import (
     TimePassed,
 )
 from duelmat_host.table.live import LiveTable
-from duelmat_message import listed, ref, say
 from examples import quick_first
 from host.boardless import boardless_loop
 from seen import LINK_UP, public_json, seat_json
@@ -360,10 +360,9 @@ def test_a_fault_of_the_mat_does_not_name_a_face_down_card() -> None:
         down = Sight(CardKey(key), Face.DOWN, Orientation.UPRIGHT, b"")
         table.take(LayoutSensed(table.layout.with_sight(MatZone("a.m2"), down)), 10)
         places = (MatZone("a.m2"), MatZone("a.m3"))
-        text = say("{card} is seen on {zones}.", card=ref(key), zones=listed(map(ref, places)))
-        problem = Problem(ProblemKind.TWO_ZONES, places, text, (CardKey(key),))
+        problem = Problem(ProblemKind.TWO_ZONES, places, (CardKey(key),))
         table.take(ProblemsFound((problem,)))
-        said.append([m.text for m in table.now.messages])
+        said.append([m.text for m in messages_of(table.now)])
         assert "A card is seen on Ana's left monster zone" in said[-1][-1]
     assert said[0] == said[1]
 

@@ -20,6 +20,7 @@ from duelmat_host.link.events import (
     WrongBoard,
 )
 from duelmat_host.link.session import BoardSession
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.live import LiveTable
 
 NUMBERS_MS: Final = 1_000
@@ -72,7 +73,7 @@ class TableLog:
             _log.info("duel %d, turn %d: %s", self._number, line.turn, line.text)
         self._line = len(table.state.log)
         if _log.isEnabledFor(logging.DEBUG):
-            told = tuple(_TAG.sub("(tag)", m.text) for m in table.now.messages)
+            told = tuple(_TAG.sub("(tag)", m.text) for m in messages_of(table.now))
             for text in told:
                 if text not in self._told:
                     _log.debug("everybody is told: %s", text)

@@ -178,7 +178,7 @@ class ScriptedPlayer:
                     action=str(action),
                     finding=str(table.finding),
                     decision=str(table.state.duel.decision),
-                    messages=str(table.now.messages),
+                    messages=str(table.now.said.notice),
                     prompts=str(table.now.prompts),
                     layout=str(table.layout),
                 )

@@ -14,9 +14,8 @@ from typing import Final
 import msgspec
 
 from duelmat_engine.names import CardKey
-from duelmat_hardware import Antenna as MatAntenna
 from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Zone, ZoneKind
-from duelmat_host.cards.registry import Registry, Tagged
+from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import (
     Antenna,
     AntennaState,
@@ -27,7 +26,6 @@ from duelmat_host.link.events import (
     Snapshot,
 )
 from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
-from duelmat_message import Text, listed, ref, say
 
 UNCLEAR_MS: Final = 600
 """An unclear reading takes at least this long to settle: an antenna needs about half a second to
@@ -65,10 +63,12 @@ class Problem(msgspec.Struct, frozen=True):
 
     kind: ProblemKind
     zones: tuple[MatZone, ...]
-    text: Text
-    """The situation in words, and what to do about it; cards and zones stand there as Refs."""
     keys: tuple[CardKey, ...] = ()
     tags: tuple[bytes, ...] = ()
+    health: HealthState | None = None
+    """The state of a reader that does not work."""
+    antenna: AntennaRole | None = None
+    """The reader's antenna, in a zone with several."""
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -233,27 +233,21 @@ class Tracker:
         if not tags:
             if all(antenna.state is AntennaState.EMPTY for antenna in seen.values()):
                 return Reading()
-            text = say(
-                "Something on {zone} cannot be read: lift it, and put it down again.",
-                zone=ref(zone.id),
-            )
-            return _unclear(Problem(ProblemKind.UNREADABLE, (zone.id,), text))
+            return _unclear(Problem(ProblemKind.UNREADABLE, (zone.id,)))
         known = [(tag, self._registry.tag(tag)) for tag in tags]
-        problems = [self._stranger(zone.id, tag) for tag, tagged in known if tagged is None]
+        problems = [
+            Problem(ProblemKind.UNKNOWN_TAG, (zone.id,), (), (tag,))
+            for tag, tagged in known
+            if tagged is None
+        ]
         cards = {tagged.sleeve.key: tagged for _, tagged in known if tagged is not None}
         foreign = tuple(key for key in cards if self._cards is not None and key not in self._cards)
         if foreign:
-            text = say(
-                "{cards} on {zone} belongs to no deck of this duel: take it away.",
-                cards=listed(map(ref, foreign)),
-                zone=ref(zone.id),
-            )
-            problems.append(Problem(ProblemKind.NO_DECK, (zone.id,), text, foreign, tags))
+            problems.append(Problem(ProblemKind.NO_DECK, (zone.id,), foreign, tags))
         strangers = sum(tagged is None for _, tagged in known)
         if len(cards) + min(strangers, 1) > 1 or len(tags) > 2:  # one sleeve has two tags
             keys = tuple(sorted(cards))
-            text = say("Several cards lie on {zone}: leave one of them there.", zone=ref(zone.id))
-            several = Problem(ProblemKind.SEVERAL_CARDS, (zone.id,), text, keys, tags)
+            several = Problem(ProblemKind.SEVERAL_CARDS, (zone.id,), keys, tags)
             return _unclear(*problems, several)
         orientation, tilted = _orientation(zone, seen)
         problems += tilted
@@ -272,17 +266,9 @@ class Tracker:
             if side is not None and lowest == {tag}:
                 sight = Sight(side.sleeve.key, side.face, orientation, tag)
                 return Reading(sight, tuple(problems))
-        problems.append(_both_faces(zone.id, tagged, tags))
-        return Reading(Sight(tagged.sleeve.key, Face.UNKNOWN, orientation, b""), tuple(problems))
-
-    def _stranger(self, zone: MatZone, tag: bytes) -> Problem:
-        text = say(
-            "The tag {tag} on {zone} is in no sleeve of the registry: take it away; "
-            "sleeves are enrolled on the page /enroll while no duel is played.",
-            tag=tag.hex(),
-            zone=ref(zone),
-        )
-        return Problem(ProblemKind.UNKNOWN_TAG, (zone,), text, (), (tag,))
+        key = tagged.sleeve.key
+        problems.append(Problem(ProblemKind.BOTH_FACES, (zone.id,), (key,), tags))
+        return Reading(Sight(key, Face.UNKNOWN, orientation, b""), tuple(problems))
 
     def _all_problems(self, readings: Iterable[Reading]) -> tuple[Problem, ...]:
         found: list[Problem] = []
@@ -293,39 +279,18 @@ class Tracker:
                 zones.setdefault(reading.sight.key, []).append(zone)
         for key, places in zones.items():
             if len(places) > 1:
-                text = say(
-                    "{card:capital} is seen on {zones}: leave it where it belongs, and lift what "
-                    "lies on the other.",
-                    card=ref(key),
-                    zones=listed(map(ref, places)),
-                )
-                found.append(Problem(ProblemKind.TWO_ZONES, tuple(places), text, (key,)))
+                found.append(Problem(ProblemKind.TWO_ZONES, tuple(places), (key,)))
         for index, state in sorted(self._health.items()):
             antenna = self._mat.antennas[index]
-            text = say(
-                "The reader of {reader} does not work ({fault}): cards on {zone} are not seen. "
-                "Check its plug and its coil.",
-                reader=_reader(antenna),
-                fault=_HEALTH_WORDS[state],
-                zone=ref(antenna.zone),
+            found.append(
+                Problem(
+                    ProblemKind.DEAD_ANTENNA,
+                    (antenna.zone,),
+                    health=state,
+                    antenna=None if antenna.role is AntennaRole.ONLY else antenna.role,
+                )
             )
-            found.append(Problem(ProblemKind.DEAD_ANTENNA, (antenna.zone,), text))
         return tuple(found)
-
-
-_HEALTH_WORDS: Final = {
-    HealthState.SILENT: say("its chip does not answer"),
-    HealthState.STRANGE: say("its chip answers wrongly"),
-    HealthState.NO_FIELD: say("its field does not switch on"),
-}
-
-
-def _reader(antenna: MatAntenna) -> Text:
-    """Return the name of an antenna: its zone, with its place if the zone has several."""
-    zone = ref(antenna.zone)
-    if antenna.role is AntennaRole.ONLY:
-        return zone
-    return say("{zone} {antenna}", zone=zone, antenna=str(antenna.role))
 
 
 def _patience_ms(reading: Reading) -> int:
@@ -359,18 +324,5 @@ def _orientation(
     answers = sure if len(sure) == 1 else named
     if len(answers) == 1:
         return _UPRIGHT_OR_SIDEWAYS[answers[0]], ()
-    text = say(
-        "The card on {zone} lies between upright and sideways: straighten it.", zone=ref(zone.id)
-    )
     tags = tuple(sorted({tag for antenna in seen.values() for tag in antenna.uids}))
-    return Orientation.UNKNOWN, (Problem(ProblemKind.ORIENTATION, (zone.id,), text, (), tags),)
-
-
-def _both_faces(zone: MatZone, tagged: Tagged, tags: tuple[bytes, ...]) -> Problem:
-    key = tagged.sleeve.key
-    text = say(
-        "Both sides of {card} on {zone} answer: lift it, and put it down again.",
-        card=ref(key),
-        zone=ref(zone),
-    )
-    return Problem(ProblemKind.BOTH_FACES, (zone,), text, (key,), tags)
+    return Orientation.UNKNOWN, (Problem(ProblemKind.ORIENTATION, (zone.id,), (), tags),)

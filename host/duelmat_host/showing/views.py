@@ -37,6 +37,7 @@ from duelmat_host.showing.card_marks import card_marks
 from duelmat_host.showing.card_options import CardOption
 from duelmat_host.showing.card_values import changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
+from duelmat_host.showing.messages import messages_of
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import (
     AsideView,
@@ -98,7 +99,7 @@ def public_view(shown: Table, link: LinkView) -> PublicView:
 def _public(shown: Table, link: LinkView) -> dict[str, Any]:
     state, duel = shown.state, shown.state.duel
     seats = {seat_letter(Seat(s)): Seat(s) for s in duel.seats}
-    message = next(iter(shown.messages), None)
+    message = next(iter(messages_of(shown)), None)
     return {
         "life": {letter: duel.players[seat].life for letter, seat in seats.items()},
         "turn": duel.turn,

@@ -1,11 +1,8 @@
-"""Findings and problems in words, for everybody; cards that not everybody may see stay unnamed."""
+"""Findings in words, for everybody; cards that not everybody may see stay unnamed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
-from duelmat_host.sensing.tracker import Problem
+from duelmat_host.sensing.layout import Face, MatZone, Sight
 from duelmat_host.table.entries import PlayRefused
 from duelmat_host.table.findings import (
     Displaced,
@@ -21,7 +18,7 @@ from duelmat_host.table.findings import (
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.refusals import refused
 from duelmat_host.table.state import TableState
-from duelmat_message import Ref, listed, say, with_words
+from duelmat_message import listed, say
 
 REFUSE_MS = 400
 """Cards that fit no play are refused when they have lain for this long: hands may be moving."""
@@ -110,29 +107,3 @@ def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
         return say("Take the card from {zone}: nothing brings it there.", zone=name)
     card = state.card_name(sight.key)
     return say("Take {card} from {zone}: nothing brings it there.", card=card, zone=name)
-
-
-def problem_messages(
-    state: TableState, layout: Layout, problems: Sequence[Problem]
-) -> tuple[Message, ...]:
-    """Return messages about readings that cannot be understood."""
-    found = []
-    for problem in problems:
-
-        def name(ref: Ref, problem: Problem = problem) -> str:
-            if ref.message in problem.keys:
-                return _public_name(state, layout, ref.message, problem.zones)
-            return state.place_name(MatZone(ref.message))
-
-        text = say("{problem:capital}", problem=with_words(problem.text, name))
-        found.append(Message(MessageKind.PROBLEM, text, zones=problem.zones))
-    return tuple(found)
-
-
-def _public_name(state: TableState, layout: Layout, key: str, zones: Sequence[MatZone]) -> str:
-    """Return the name that everybody may know for a card that lies in these zones."""
-    wanted = [state.expected.get(place) for place in zones]
-    known = any(w is not None and w.face_up and w.key == key for w in wanted)
-    sights = [layout.get(place) for place in zones]
-    shown = all(s is not None and s.key == key and s.face is Face.UP for s in sights)
-    return state.card_name(key) if known or shown else say("a card")

@@ -15,18 +15,15 @@ from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.announcements import Announcements
 from duelmat_host.table.exposure import Exposures
-from duelmat_host.table.finding_words import problem_messages
 from duelmat_host.table.findings import Ambiguous, Displaced, Finding, Lifted
 from duelmat_host.table.instruction import CardRow, Instruction
 from duelmat_host.table.landings import Landings
 from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.matcher import Matcher
-from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.obligations import Obligation, zone_obligations
 from duelmat_host.table.prompter import Prompter, decision_text
 from duelmat_host.table.prompts import Prompt
 from duelmat_host.table.state import TableState
-from duelmat_message import words_of
 
 
 class Assist(Enum):
@@ -141,15 +138,6 @@ class Table:
     def decision_text(self) -> str:
         """Return the awaited decision in words."""
         return decision_text(self.state)
-
-    @cached_property
-    def messages(self) -> tuple[Message, ...]:
-        """Return the messages to everybody, the most urgent first."""
-        trouble = self.said.trouble
-        kept = None if trouble is None else Message(MessageKind.PROBLEM, words_of(trouble))
-        urgent = (kept, self.said.notice)
-        problems = problem_messages(self.state, self.layout, self.seen.problems)
-        return (*(message for message in urgent if message is not None), *problems)
 
     @cached_property
     def astray(self) -> Mapping[MatZone, Sight | None]:
