@@ -29,7 +29,6 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.asking import Asking, WindowKind
 from duelmat_host.table.commands import Command, Ruling
-from duelmat_host.table.commitment import fresh_salt
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Dice as AnyDice
 from duelmat_host.table.duel_setup import DuelSetup, Writer
@@ -44,12 +43,12 @@ from duelmat_host.table.inputs import (
     QuestionAnswered,
     TimePassed,
 )
-from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.live import BoardEventId, LiveTable
 from duelmat_host.table.matcher import move_of
 from duelmat_host.table.reducer import apply, begin
+from duelmat_host.table.seals import fresh_salt
 from duelmat_host.table.state import DuelState, TableState
-from duelmat_host.table.table import Assist, table_of
+from duelmat_host.table.table import Assist, LegalActions, table_of
 from duelmat_host.table.zone_map import PadName, ZoneMap
 
 DECK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -185,7 +184,7 @@ def make_table(
 ) -> DirectTable:
     """A table of two practice decks, with a journal that only remembers."""
     decks = (practice_deck(ruleset),) * 2
-    setup = DuelSetup(ruleset, names, decks, assist=assist)
+    setup = DuelSetup(ruleset, names, decks)
     state = begin(setup, ZoneMap(find_ruleset(ruleset), MAT))
     every = Asking(frozenset({WindowKind.EVERY}))
     state = replace(state, asking=dict.fromkeys(SEATS, every) if asks else {})

@@ -23,10 +23,10 @@ from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.commands import (
     AskMe,
 )
-from duelmat_host.table.commitment import SALT_BYTES
 from duelmat_host.table.entries import DuelBegun
 from duelmat_host.table.inputs import TimePassed
 from duelmat_host.table.live import LiveTable
+from duelmat_host.table.seals import SALT_BYTES
 from duelmat_host.table.state import TableState
 from seen import public_json
 

@@ -25,8 +25,8 @@ from duelmat_host.app.shown_head import in_fours
 from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.commitment import SALT_BYTES, commit
 from duelmat_host.table.input_mode import on_mat
+from duelmat_host.table.seals import SALT_BYTES, commit
 from examples import examples
 from host.journal_files import forget_head
 from host.journals import head_of, write

@@ -1,7 +1,7 @@
 """Commitments to face-down cards."""
 
 from duelmat_engine.names import CardKey
-from duelmat_host.table.commitment import SALT_BYTES, card_salt, commit, fresh_salt, opens
+from duelmat_host.table.seals import SALT_BYTES, card_salt, commit, fresh_salt, opens
 
 
 def test_a_commitment_opens_with_its_card_and_salt_only() -> None:

@@ -23,6 +23,7 @@ from duelmat_host.table.commands import (
     LetStand,
     TakeBack,
 )
+from duelmat_host.table.desk import disputed_plays
 from duelmat_host.table.entries import from_data
 from duelmat_host.table.errors import (
     DeclinedError,
@@ -32,9 +33,8 @@ from duelmat_host.table.errors import (
     NothingThereError,
     ReasonMissingError,
 )
-from duelmat_host.table.finding_words import REFUSE_MS, TURN_MS
 from duelmat_host.table.findings import Agreed, Refused
-from duelmat_host.table.judge_desk import disputed_plays
+from duelmat_host.table.reports import REFUSE_MS, TURN_MS
 from duelmat_wire import lamps
 from seen import judge_json, public_json, seat_json
 

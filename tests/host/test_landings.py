@@ -5,8 +5,8 @@ from __future__ import annotations
 from direct_mat import Bench, held, lay
 from duelmat_engine.names import CardKey
 from duelmat_host.table.findings import Agreed
-from duelmat_host.table.landings import landings_after
 from duelmat_host.table.obligations import ObligationKind
+from duelmat_host.table.shown_cards import landings_after
 
 MATERIALS = ("a:S2", "a:H6", "a:C4")
 ZONES = {

@@ -40,10 +40,9 @@ from duelmat_host.showing.view_types import CardOptions, LinkView, PublicView
 from duelmat_host.showing.views import judge_view, option_view, seat_view
 from duelmat_host.table.commands import PassOn
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import DuelState, TableState
-from duelmat_host.table.table import Pointing, Table, table_of
+from duelmat_host.table.table import LegalActions, Pointing, Table, table_of
 from duelmat_host.table.zone_map import PadName, ZoneMap
 from duelmat_host.web.events import feed
 from duelmat_serving.language.catalogs import Language, language

@@ -11,7 +11,7 @@ from duelmat_engine.names import Seat
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.lights import DISPLAY_CHARACTERS, display_text, styles
 from duelmat_host.table.commands import CallJudge, Concede, CorrectLife
-from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_host.table.reports import LOOK_MS, REFUSE_MS, TURN_MS
 from duelmat_wire import lamps
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)

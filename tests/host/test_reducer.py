@@ -31,7 +31,6 @@ from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table import commands
 from duelmat_host.table.asking import PassUntil, WindowKind
-from duelmat_host.table.commitment import SALT_BYTES
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
     ActionDone,
@@ -57,12 +56,12 @@ from duelmat_host.table.entries import (
     from_data,
     to_data,
 )
-from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.reducer import apply
-from duelmat_host.table.seals import Opening, Seal
+from duelmat_host.table.reports import REFUSE_MS
+from duelmat_host.table.seals import SALT_BYTES, Opening, Seal
 from duelmat_host.table.state import TableState
 
 ANA, BEN = Seat(0), Seat(1)

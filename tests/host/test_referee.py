@@ -13,9 +13,7 @@ from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.names import CardKey
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.lights import styles
-from duelmat_host.table.commitment import SALT_BYTES, Commitment
 from duelmat_host.table.errors import StaleQuestionError
-from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
 from duelmat_host.table.findings import (
     Agreed,
     Ambiguous,
@@ -27,6 +25,8 @@ from duelmat_host.table.findings import (
     Stray,
     Unsure,
 )
+from duelmat_host.table.reports import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_host.table.seals import SALT_BYTES, Commitment
 from duelmat_wire import lamps
 from seen import public_json, seat_json
 

@@ -28,8 +28,8 @@ from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.showing.replay_types import Replay
 from duelmat_host.table import entries as at
 from duelmat_host.table.commands import AskMe, CallJudge, Concede
-from duelmat_host.table.commitment import Commitment
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.seals import Commitment
 from host.journal_files import edit
 from host.journals import played_table, write
 

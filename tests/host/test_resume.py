@@ -30,10 +30,10 @@ from duelmat_host.table.commands import (
     Refuse,
     TakeBack,
 )
+from duelmat_host.table.desk import disputed_plays
 from duelmat_host.table.entries import RequestKind
-from duelmat_host.table.finding_words import REFUSE_MS, TURN_MS
-from duelmat_host.table.judge_desk import disputed_plays
 from duelmat_host.table.messages import MessageKind
+from duelmat_host.table.reports import REFUSE_MS, TURN_MS
 from examples import quick_first
 from host.moments import (
     KEPT,

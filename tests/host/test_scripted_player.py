@@ -23,12 +23,12 @@ from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import AcceptDraw, Agree, OfferDraw, TakeBack
-from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.findings import Refused
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.messages import MessageKind
+from duelmat_host.table.reports import REFUSE_MS
 from examples import quick_first
 
 ORDINARY = 10

@@ -60,8 +60,6 @@ from duelmat_host.table.commands import (
     PassOn,
     TakeBack,
 )
-from duelmat_host.table.commitment import SALT_BYTES, Commitment, card_salt, opens
-from duelmat_host.table.finding_words import LOOK_MS
 from duelmat_host.table.inputs import (
     CommandGiven,
     JudgeRuled,
@@ -70,6 +68,8 @@ from duelmat_host.table.inputs import (
     TimePassed,
 )
 from duelmat_host.table.live import LiveTable
+from duelmat_host.table.reports import LOOK_MS
+from duelmat_host.table.seals import SALT_BYTES, Commitment, card_salt, opens
 from examples import quick_first
 from host.boardless import boardless_loop
 from seen import LINK_UP, public_json, seat_json
@@ -473,7 +473,7 @@ def test_each_commitment_draws_its_salt_from_the_systems_chance(
         drawn.append(count)
         return bytes(count - 1) + bytes([len(drawn)])
 
-    monkeypatch.setattr("duelmat_host.table.commitment.secrets.token_bytes", token_bytes)
+    monkeypatch.setattr("duelmat_host.table.seals.secrets.token_bytes", token_bytes)
     set_one("a:H7")
     set_one("a:S4")
     assert drawn == [SALT_BYTES, SALT_BYTES]

@@ -36,9 +36,9 @@ from duelmat_host.table.errors import (
     NothingThereError,
     StaleQuestionError,
 )
-from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.findings import Agreed
 from duelmat_host.table.inputs import QuestionAnswered
+from duelmat_host.table.reports import REFUSE_MS
 from duelmat_host.table.zone_map import PadName
 from duelmat_wire import lamps
 from seen import card_options, public_json, seat_json

@@ -25,10 +25,10 @@ from duelmat_host.players.opponent import Opponent
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.sensing.tracker import Settled
 from duelmat_host.showing.lights import styles
-from duelmat_host.table import legal_actions as legal_module
+from duelmat_host.table import table as legal_module
 from duelmat_host.table.commands import CorrectLife
 from duelmat_host.table.inputs import Input, LayoutSensed, ProblemsFound, TimePassed
-from duelmat_host.table.legal_actions import LegalActions
+from duelmat_host.table.table import LegalActions
 from duelmat_message import say
 from duelmat_wire import lamps
 

@@ -22,7 +22,7 @@ from duelmat_host.showing.overlay import overlay_view
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import public_view
 from duelmat_host.table.commands import CallJudge, Concede, TakeBack
-from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_host.table.reports import LOOK_MS, REFUSE_MS, TURN_MS
 from duelmat_serving.language.catalogs import language
 from seen import LINK_UP, judge_json, public_json, seat_json
 

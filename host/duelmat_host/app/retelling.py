@@ -39,7 +39,7 @@ from duelmat_host.table.entries import (
     TurnEnding,
     ZonesSettled,
 )
-from duelmat_host.table.prompter import decision_text
+from duelmat_host.table.prompts import decision_text
 from duelmat_host.table.reducer import begin, played_seat
 from duelmat_host.table.state import LogLine, TableState
 from duelmat_host.table.zone_map import ZoneMap

@@ -22,7 +22,7 @@ from duelmat_engine import find_ruleset, seat_letter
 from duelmat_host.app.retelling import Retold, Told, retell
 from duelmat_host.cli.duel_json import end_json, line_json
 from duelmat_host.cli.log_words import duel_title, life_words
-from duelmat_host.table.prompter import decision_text
+from duelmat_host.table.prompts import decision_text
 
 
 def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> None:

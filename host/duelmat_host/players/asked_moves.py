@@ -15,7 +15,7 @@ from duelmat_host.players.hands import PILES, Hands
 from duelmat_host.players.instruction_words import InstructionWords
 from duelmat_host.players.wishes import Aim, Wish
 from duelmat_host.sensing.layout import EMPTY_LAYOUT, Face, Layout, MatZone, Sight
-from duelmat_host.table.instruction import Instruction
+from duelmat_host.table.inputs import Instruction
 from duelmat_host.table.live import LiveTable
 
 _HIDDEN: Final = ("hand", "unread", "deck", "extra")

@@ -26,8 +26,7 @@ from duelmat_host.players.hands import Hands, Lying
 from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.wishes import Wish
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
-from duelmat_host.table.inputs import HelpWanted
-from duelmat_host.table.instruction import CardRow, Instruction
+from duelmat_host.table.inputs import CardRow, HelpWanted, Instruction
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PadName

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from duelmat_engine import CardKey
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
-from duelmat_host.table.instruction import Instruction
+from duelmat_host.table.inputs import Instruction
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from duelmat_host.table.findings import (
     Stray,
     Unsure,
 )
-from duelmat_host.table.instruction import Instruction
+from duelmat_host.table.inputs import Instruction
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import Assist, Table

@@ -20,9 +20,9 @@ from duelmat_host.showing.replay_types import ReplayStep
 from duelmat_host.showing.view_types import CardView, LinkView, PublicView
 from duelmat_host.showing.viewers import JUDGE, PUBLIC
 from duelmat_host.showing.views import judge_view, log_line, public_view, seat_view
-from duelmat_host.table.announcements import Announcements
 from duelmat_host.table.entries import ActionDone, Entry, PlayRefused, TakenBack
-from duelmat_host.table.refusals import refusal_message
+from duelmat_host.table.messages import Announcements
+from duelmat_host.table.reports import refusal_message
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table, table_of
 from duelmat_serving.language.catalogs import ENGLISH, Language

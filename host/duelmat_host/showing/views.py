@@ -67,13 +67,12 @@ from duelmat_host.showing.view_types import (
     WhisperView,
     ZoneView,
 )
-from duelmat_host.table.desk import request_words
+from duelmat_host.table.desk import disputed_plays, request_words
 from duelmat_host.table.duel_setup import is_decided, wins
 from duelmat_host.table.expect import Expect, how_it_lies
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
-from duelmat_host.table.instruction import Instruction
-from duelmat_host.table.judge_desk import disputed_plays
+from duelmat_host.table.inputs import Instruction
 from duelmat_host.table.messages import Message, in_a_row
 from duelmat_host.table.obligations import (
     SHOWN_PILES,
@@ -82,7 +81,7 @@ from duelmat_host.table.obligations import (
     zone_obligations,
 )
 from duelmat_host.table.prompts import Option
-from duelmat_host.table.refusals import face_down_warning, refusal_message
+from duelmat_host.table.reports import face_down_warning, refusal_message
 from duelmat_host.table.state import LogLine, TableState
 from duelmat_host.table.table import Assist, Table
 from duelmat_message import named, say

@@ -24,8 +24,7 @@ from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
 from duelmat_host.table.entries import AskingChanged, RequestKind
 from duelmat_host.table.obligations import DECK_KINDS, Obligation
-from duelmat_host.table.prompter import Prompter
-from duelmat_host.table.prompts import Option, Prompt
+from duelmat_host.table.prompts import Option, Prompt, Prompter
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_host.table.zone_map import PadName

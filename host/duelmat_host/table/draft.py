@@ -8,7 +8,6 @@ from typing import Any
 
 from duelmat_engine import Action, CorrectLife, Pass, Seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
-from duelmat_host.table.commitment import fresh_salt
 from duelmat_host.table.duel_setup import Dice
 from duelmat_host.table.entries import (
     ActionDone,
@@ -19,18 +18,17 @@ from duelmat_host.table.entries import (
     RefusalUpheld,
     TakenBack,
 )
-from duelmat_host.table.holdup_texts import holdup_text
-from duelmat_host.table.holdups import Holdup
+from duelmat_host.table.holdups import Holdup, holdup_text
 from duelmat_host.table.input_mode import places_of
-from duelmat_host.table.landings import was_shown
-from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.matcher import Sensed, sensed
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.obligations import Obligation
 from duelmat_host.table.reducer import apply, ending, with_proofs
-from duelmat_host.table.refusals import refusal_message
+from duelmat_host.table.reports import refusal_message
+from duelmat_host.table.seals import fresh_salt
+from duelmat_host.table.shown_cards import was_shown
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import Table
+from duelmat_host.table.table import LegalActions, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ from duelmat_host.table.duel_setup import Writer
 from duelmat_host.table.entries import to_data
 from duelmat_host.table.findings import Finding
 from duelmat_host.table.inputs import Input
-from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.state import TableState
 from duelmat_host.table.step import Step, completed, step
-from duelmat_host.table.table import Table
+from duelmat_host.table.table import LegalActions, Table
 
 BoardEventId = tuple[int, int]
 """The identity of a board event: the board's boot and the event's number."""

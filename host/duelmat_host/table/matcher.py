@@ -33,7 +33,6 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
-from duelmat_host.table.candidate_actions import candidate_actions
 from duelmat_host.table.expect import Expected, differences, expected_layout
 from duelmat_host.table.findings import (
     Agreed,
@@ -50,7 +49,7 @@ from duelmat_host.table.findings import (
     Unsure,
 )
 from duelmat_host.table.input_mode import is_laid, shown_plays
-from duelmat_host.table.signature import Fit, Signature, bound, signatures
+from duelmat_host.table.signature import Fit, Signature, bound, candidate_actions, signatures
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 from duelmat_message import say

@@ -35,7 +35,6 @@ from duelmat_engine import (
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.asking import Asking, asking_after
-from duelmat_host.table.commitment import Commitment, card_salt, commit
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
     ActionDone,
@@ -59,10 +58,10 @@ from duelmat_host.table.entries import (
     TurnEnding,
     ZonesSettled,
 )
-from duelmat_host.table.exposure import still_turned_up
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.obligations import obligations_of, reversals
-from duelmat_host.table.seals import Opening, Seal, came_to_light
+from duelmat_host.table.seals import Commitment, Opening, Seal, came_to_light, card_salt, commit
+from duelmat_host.table.shown_cards import still_turned_up
 from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import FULL_STOPS, say

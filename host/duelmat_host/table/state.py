@@ -28,12 +28,11 @@ from duelmat_engine import (
 from duelmat_engine.events import AnyEvent
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.asking import Asking
-from duelmat_host.table.commitment import Commitment
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import PlayRefused, Requested, RequestKind
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.obligations import SHOWN_PILES, Obligation
-from duelmat_host.table.seals import Opening, Seal
+from duelmat_host.table.seals import Commitment, Opening, Seal
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import named, say
 

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duelmat_engine import Action, Seat, judge, parse_seat
-from duelmat_host.table.automatic import with_unseen_named
 from duelmat_host.table.controls import (
     HOLD_MS,
     Ask,
@@ -33,7 +32,7 @@ from duelmat_host.table.desk import Desk, said_by_judge, said_by_player
 from duelmat_host.table.draft import Chance, Draft
 from duelmat_host.table.entries import Entry, MeaningChosen
 from duelmat_host.table.errors import DeclinedError
-from duelmat_host.table.following import follow, report, take_layout
+from duelmat_host.table.following import follow, report, take_layout, with_unseen_named
 from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.inputs import (
     ButtonPressed,
@@ -49,9 +48,8 @@ from duelmat_host.table.inputs import (
     QuestionAnswered,
     TimePassed,
 )
-from duelmat_host.table.prompter import Meant, answer_of, chosen_option
-from duelmat_host.table.prompts import Option, Prompt
-from duelmat_host.table.refusals import refused
+from duelmat_host.table.prompts import Meant, Option, Prompt, answer_of, chosen_option
+from duelmat_host.table.reports import refused
 from duelmat_host.table.table import Table
 from duelmat_message import say
 

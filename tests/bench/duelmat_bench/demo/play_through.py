@@ -24,9 +24,9 @@ from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
+from duelmat_host.table.reports import REFUSE_MS
 from duelmat_host.table.state import TableState
 
 MicroPython = Literal["1.28", "1.29"]
