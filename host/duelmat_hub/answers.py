@@ -31,12 +31,10 @@ from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.bodies import convert_body, decode_body, read_body
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.feed_response import BEAT_S, FeedResponse
-from duelmat_serving.language.catalogs import Language, language_or_english
-from duelmat_serving.language.titles import TITLES
-from duelmat_serving.languages import json_answer
+from duelmat_serving.language.catalogs import Language
+from duelmat_serving.languages import words_answer
 from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.reader import language_of
-from duelmat_serving.script_words import script_words
 from duelmat_serving.turns import Turns
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
@@ -234,12 +232,7 @@ class Answers:
 
     async def words(self, asked: Asked) -> Response:
         """Answer with the scripts' messages in a language. Raises UnknownPageError."""
-        code = asked.request.path_params["code"]
-        if code not in TITLES:
-            raise UnknownPageError(
-                say("The pages have no words of a language {code!r}.", code=code)
-            )
-        return json_answer(asked.request, script_words(language_or_english(code)))
+        return await words_answer(asked.request)
 
     async def _newest_event(self) -> Event:
         """Return the event with new entries of other processes. Raises StoreError."""

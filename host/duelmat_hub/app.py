@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from duelmat_hub.addresses import ADDRESSES, Address
@@ -18,14 +17,15 @@ from duelmat_hub.answers import Answers, Asked
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import BrokenStoreError, StoreError
 from duelmat_hub.pages import Pages
-from duelmat_hub.requests import Refused
+from duelmat_hub.requests import Changed
 from duelmat_message import say, words_of
 from duelmat_message.errors import DuelmatError
-from duelmat_serving.errors import UnknownPageError, WebError
+from duelmat_serving.answers import NotDone
+from duelmat_serving.errors import WebError
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.titles import ENGLISH_CODE
-from duelmat_serving.languages import json_answer
 from duelmat_serving.reader import language_of
+from duelmat_serving.refusals import Refusals
 from duelmat_serving.routes import get, post
 from duelmat_serving.static_files import static_files
 from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError
@@ -43,7 +43,20 @@ def make_app(
     language: str = ENGLISH_CODE,
 ) -> Starlette:
     """Return the app of a hub; `hosts`, `address` and `language` as for the pages of a table."""
-    refusals = Refusals(pages)
+
+    def page(request: Request, message: str, status: int) -> Response:
+        return HTMLResponse(pages.refused(message, language_of(request)), status)
+
+    refusals = Refusals(page)
+
+    async def refused(request: Request, fault: Exception) -> Response:
+        kind = Changed if isinstance(fault, ChangedError) else NotDone
+        return refusals.answer(request, kind(words_of(fault)), _status_of(fault))
+
+    async def failed(request: Request, _: Exception) -> Response:
+        words = say("The hub has made a mistake, which is in its log. Nothing was done.")
+        return refusals.answer(request, NotDone(words), 500)
+
     kinds = (WebError, RefusedError, StoreError, BrokenStoreError, DuelmatError)
     app = Starlette(
         routes=[
@@ -52,9 +65,9 @@ def make_app(
         ],
         middleware=[Middleware(Guard, hosts=hosts, address=address)],
         exception_handlers={
-            **dict.fromkeys(kinds, refusals.refused),
+            **dict.fromkeys(kinds, refused),
             HTTPException: refusals.not_served,
-            Exception: refusals.failed,
+            Exception: failed,  # the server logs where it was
         },
     )
     app.state.language = language
@@ -69,36 +82,6 @@ def _route(address: Address, answers: Answers, doors: Doors) -> Route:
         return await address.answer(answers, Asked(request, person, address.path))
 
     return (get if address.method == "GET" else post)(address.path, answer)
-
-
-class Refusals:
-    """The answers to refused requests: in words for a person, as JSON for a script."""
-
-    def __init__(self, pages: Pages) -> None:
-        self._pages = pages
-
-    async def refused(self, request: Request, fault: Exception) -> Response:
-        """Answer a request that is refused: in words for a person, as JSON for a script."""
-        status = _status_of(fault)
-        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
-            page = self._pages.refused(words_of(fault), language_of(request))
-            return HTMLResponse(page, status_code=status)
-        refused = Refused(words_of(fault), isinstance(fault, ChangedError))
-        return json_answer(request, refused, status)
-
-    async def not_served(self, request: Request, fault: Exception) -> Response:
-        assert isinstance(fault, HTTPException)
-        words = UnknownPageError(say("There is no such page: begin at the address of the event."))
-        answer = await self.refused(request, words)
-        answer.status_code = fault.status_code
-        return answer
-
-    async def failed(self, request: Request, _: Exception) -> Response:
-        """Answer a request in which the program itself failed; the server logs the place."""
-        words = say("The hub has made a mistake, which is in its log. Nothing was done.")
-        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
-            return HTMLResponse(self._pages.refused(words), status_code=500)
-        return JSONResponse(to_builtins(Refused(words)), status_code=500)
 
 
 def _status_of(fault: Exception) -> int:

@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from duelmat_hub.hub import Hub
 from duelmat_hub.pages import Pages
-from duelmat_hub.pages.roles import ROLE_WORDS
 from duelmat_hub.people import LINK_S, People, Person
 from duelmat_message import listed, say
 from duelmat_serving.admission import Rank, hold_place
@@ -17,7 +16,7 @@ from duelmat_serving.errors import NoSessionError, UnknownPageError
 from duelmat_serving.reader import language_of
 from duelmat_serving.routes import SEE_OTHER
 from duelmat_tournament.names import NO_PLAYER, PlayerId
-from duelmat_tournament.roles import Role
+from duelmat_tournament.roles import Role, role_words
 
 ROLE_HEADER: Final = "x-duelmat-role"
 """The role in which a page asks: a browser may have sessions in several roles."""
@@ -72,7 +71,7 @@ class Doors:
                 hold_place(request, rank, person.link, session)
                 await self._know(person.actor.player)
                 return person
-        names = listed(sorted(ROLE_WORDS[role] for role in allowed), "or")
+        names = listed(sorted(map(role_words, allowed)), "or")
         raise NoSessionError(
             say(
                 "This is for the {names}: open it with the link that you were given. Public "

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from duelmat_serving.answers import NotDone, Yes
 from duelmat_tournament.bounds import Name
 from duelmat_tournament.commands import Asking, RegisterDeck
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
@@ -21,14 +22,11 @@ def kind_of(command: type[Asking]) -> str:
     return str(command.__struct_config__.tag)
 
 
-class Refused(Struct, frozen=True):
-    """Nothing was done."""
+class Changed(NotDone, frozen=True):
+    """Nothing was done, because the page shows something that is no longer so."""
 
-    message: str
-    """The reason, as a sentence for the person who asked."""
-    changed: bool = False
-    """Whether the page shows something that is no longer so."""
-    ok: bool = False
+    changed: Yes = True
+    """Always true."""
 
 
 class Submission(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,10 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from duelmat_message import Text, say, say_as, say_count
-from duelmat_serving.language.catalogs import ENGLISH, Language
+from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.language.catalogs import ENGLISH, Language, language_or_english
 from duelmat_serving.language.titles import TITLES
 from duelmat_serving.padding import padded
 from duelmat_serving.reader import language_of
+from duelmat_serving.script_words import script_words
 
 OK: Final = 200
 
@@ -24,6 +26,14 @@ def json_answer(request: Request, value: Any, status: int = OK) -> Response:
     """Answer with a value as JSON, padded, its texts in the reader's language."""
     content = padded(msgspec.json.encode(value, enc_hook=language_of(request).encoded))
     return Response(content, status, media_type="application/json")
+
+
+async def words_answer(request: Request) -> Response:
+    """Answer with the scripts' messages in the language of an address. Raises UnknownPageError."""
+    code = request.path_params["code"]
+    if code not in TITLES:
+        raise UnknownPageError(say("The pages have no words of a language {code!r}.", code=code))
+    return json_answer(request, script_words(language_or_english(code)))
 
 
 def words_for_templates(request: Request) -> dict[str, Any]:

@@ -108,8 +108,21 @@ def test_an_address_that_is_none_is_answered_in_words(tmp_path: Path) -> None:
 
     page, answer = asyncio.run(story())
     assert page.status_code == answer.status_code == 404
-    assert "There is no such page" in page.text
-    assert answer.json()["message"].startswith("There is no such page")
+    assert "There is no page" in page.text
+    assert answer.json()["message"].startswith("There is no page '/nowhere' here")
+
+
+def test_an_address_that_is_asked_otherwise_is_there(tmp_path: Path) -> None:
+    """By another method: the answer names the one that it has."""
+
+    async def story() -> httpx.Response:
+        async with asked(tmp_path) as asker:
+            return await asker.browsers[Role.ORGANISER].get("/do/pair-round")
+
+    answer = asyncio.run(story())
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "POST"
+    assert answer.json()["message"] == "'/do/pair-round' is not asked by GET, but by POST."
 
 
 def test_every_command_has_an_address_of_its_own() -> None:

@@ -155,7 +155,7 @@ def test_a_browser_gets_the_language_that_it_asks_for(tmp_path: Path) -> None:
             assert '<html lang="ja">' in page
             assert "組み合わせと順位" in page
             refused = await browser.get("/nothing", headers=japanese)
-            assert "そのページはありません" in refused.text
+            assert "というページはありません" in refused.text
             desk = asker.browsers[Role.ORGANISER]
             body = {"request": new_request(), "command": {"do": "start-event"}}
             headers = {"accept-language": "ja"}

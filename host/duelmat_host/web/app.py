@@ -19,11 +19,11 @@ from duelmat_message import (
 )
 from duelmat_message.errors import DuelmatError
 from duelmat_serving.answers import NotDone
-from duelmat_serving.errors import NoSessionError, UnknownPageError, WebError
+from duelmat_serving.errors import NoSessionError, WebError
 from duelmat_serving.feed_response import BEAT_S
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.titles import ENGLISH_CODE
-from duelmat_serving.languages import json_answer
+from duelmat_serving.refusals import Refusals, wants_page
 from duelmat_serving.static_files import static_files
 
 from .doors import AGAIN
@@ -56,7 +56,7 @@ def make_app(
         middleware=[Middleware(Guard, hosts=hosts, address=address)],
         exception_handlers={
             WebError: _refused,
-            HTTPException: _not_served,
+            HTTPException: _NOT_HERE.not_served,
             DuelmatError: _declined,
         },
     )
@@ -64,25 +64,35 @@ def make_app(
     return app
 
 
+def _page(request: Request, message: str, status: int, **facts: str) -> Response:
+    shown = {"message": message, **facts}
+    return TEMPLATES.TemplateResponse(request, "refused.html", shown, status_code=status)
+
+
+def _cannot_now(request: Request, message: str, status: int) -> Response:
+    return _page(request, message, status, heading=say("The table cannot do that now"))
+
+
+_NOT_HERE: Final = Refusals(_page)
+_NOT_NOW: Final = Refusals(_cannot_now)
+
+
 async def _refused(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, WebError)
-    if _wants_page(request):
-        if isinstance(fault, NoSessionError) and AGAIN not in request.query_params:
-            # a strict cookie is left out when another site's link leads here, not the next time
-            again = f"{request.url.path}?{AGAIN}"
-            return TEMPLATES.TemplateResponse(
-                request, "again.html", {"again": again}, status_code=fault.status
-            )
-        return TEMPLATES.TemplateResponse(
-            request, "refused.html", {"message": words_of(fault)}, status_code=fault.status
-        )
-    return json_answer(request, NotDone(words_of(fault)), fault.status)
+    if (
+        isinstance(fault, NoSessionError)
+        and wants_page(request)
+        and AGAIN not in request.query_params
+    ):
+        # a strict cookie is left out when another site's link leads here, not the next time
+        again = {"again": f"{request.url.path}?{AGAIN}"}
+        return TEMPLATES.TemplateResponse(request, "again.html", again, status_code=fault.status)
+    return _NOT_HERE.answer(request, NotDone(words_of(fault)), fault.status)
 
 
 async def _declined(request: Request, fault: Exception) -> Response:
     """Answer a request that the table declines, or whose files cannot be written."""
     is_kept = not isinstance(fault, AccessFileError | JournalError | NotKeptError)
-    status = DECLINED if is_kept else NOT_KEPT
     message = words_of(fault)
     if isinstance(fault, AccessFileError):  # its path is for whoever started the table
         message = say(
@@ -90,36 +100,4 @@ async def _declined(request: Request, fault: Exception) -> Response:
             "started it to look after its disk, then try again.",
             reason=fault.reason,
         )
-    if _wants_page(request):
-        facts = {"heading": say("The table cannot do that now"), "message": message}
-        return TEMPLATES.TemplateResponse(request, "refused.html", facts, status_code=status)
-    return json_answer(request, NotDone(message), status)
-
-
-def _wants_page(request: Request) -> bool:
-    """Whether a person reads the answer, and not a script."""
-    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
-
-
-async def _not_served(request: Request, fault: Exception) -> Response:
-    """Return the framework's own refusal in the same words and form as ours."""
-    assert isinstance(fault, HTTPException)
-    if fault.status_code == UnknownPageError.status:
-        return await _refused(
-            request,
-            UnknownPageError(
-                say(
-                    "There is no page {path!r} here: the table is at the address /.",
-                    path=request.url.path,
-                )
-            ),
-        )
-    message = say(
-        "{fault}: {method} is not how {path!r} is asked.",
-        fault=fault.detail,
-        method=request.method,
-        path=request.url.path,
-    )
-    answer = json_answer(request, NotDone(message), fault.status_code)
-    answer.headers.update(fault.headers or {})
-    return answer
+    return _NOT_NOW.answer(request, NotDone(message), DECLINED if is_kept else NOT_KEPT)

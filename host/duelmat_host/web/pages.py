@@ -21,12 +21,9 @@ from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.feed_response import FeedResponse
 from duelmat_serving.headers import is_overheard
-from duelmat_serving.language.catalogs import language
-from duelmat_serving.language.titles import TITLES
 from duelmat_serving.languages import json_answer
 from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.reader import language_of
-from duelmat_serving.script_words import script_words
 
 from .doors import Doors, page_path
 from .drawing import draw
@@ -136,15 +133,6 @@ class Pages:
             return json_answer(request, rule_view(request.path_params["rule"]))
         except UnknownNameError as unknown:
             raise UnknownPageError(say("{fault}.", fault=words_of(unknown))) from unknown
-
-    async def words(self, request: Request) -> Response:
-        """Answer with the scripts' messages in a language. Raises UnknownPageError."""
-        code = request.path_params["code"]
-        if code not in TITLES:
-            raise UnknownPageError(
-                say("The pages have no words of a language {code!r}.", code=code)
-            )
-        return json_answer(request, script_words(language(code)))
 
     def _shown(self, request: Request, name: str, **facts: Any) -> Response:
         page = self._service.page()

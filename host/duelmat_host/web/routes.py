@@ -8,6 +8,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from duelmat_host.showing.viewers import OVERLAY, PUBLIC
+from duelmat_serving.languages import words_answer
 from duelmat_serving.routes import get, post
 
 from .doors import Doors
@@ -58,7 +59,7 @@ def table_routes(service: Service, *, beat_s: float, address: str) -> list[Route
         get("/art/{code}", pages.art),
         get("/head/{digits}", pages.head),
         get("/rules/{rule}", pages.rule),
-        get("/words/{code}", pages.words),
+        get("/words/{code}", words_answer),
         get("/overlay", pages.overlay),
         get("/events/overlay", doors.all_as(OVERLAY, pages.feed)),
         get("/healthz", status.health),

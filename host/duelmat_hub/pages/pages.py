@@ -17,7 +17,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from duelmat_engine import find_ruleset
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
-from duelmat_hub.pages.roles import ROLE_WORDS
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view
 from duelmat_hub.pages.views_floor import floor_view
@@ -53,7 +52,7 @@ from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event, Player, Stage
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
-from duelmat_tournament.roles import Role
+from duelmat_tournament.roles import Role, role_words
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 PATIENCE_MS: Final = 12_000
@@ -328,7 +327,7 @@ class Pages:
         facts = {
             "known": known.actor.name,
             "invited": invited.actor.name,
-            "role_word": ROLE_WORDS[known.actor.role],
+            "role_word": role_words(known.actor.role),
             "home": home,
         }
         return self._whole("instead", self._current(), None, None, language, **facts)
@@ -381,7 +380,7 @@ def _templates() -> Environment:
     made.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold)
     made.globals.update(bdi=texts.bdi, code_of=texts.code_of, qr_of=texts.qr_of)
     made.globals["roles"] = [role.value for role in Role]
-    made.globals["role_words"] = {role.value: words for role, words in ROLE_WORDS.items()}
+    made.globals["role_words"] = {role.value: role_words(role) for role in Role}
     return made
 
 
