@@ -1,8 +1,8 @@
-"""Concern: which topics have to be made anew after which entries."""
+"""Concern: the kinds of entries by what they are about, and whom some entries touch."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -14,10 +14,10 @@ from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
 
 Kinds = frozenset[type]
 
-_CLOCK: Final[Kinds] = frozenset(
+CLOCK: Final[Kinds] = frozenset(
     {log.RoundStarted, log.ClockPaused, log.ClockResumed, log.TimeCalled}
 )
-_STAGES: Final[Kinds] = frozenset(
+STAGES: Final[Kinds] = frozenset(
     {
         log.EventCreated,
         log.EventStarted,
@@ -28,10 +28,10 @@ _STAGES: Final[Kinds] = frozenset(
         log.EventFinished,
     }
 )
-_ROUNDS: Final[Kinds] = _CLOCK | _STAGES | {log.RoundPaired}
-_RESULTS: Final[Kinds] = frozenset({log.ResultSettled, log.ResultCorrected})
-_REPORTS: Final[Kinds] = frozenset({log.ResultReported, log.ResultDisputed})
-_CALLS: Final[Kinds] = frozenset(
+ROUNDS: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired}
+RESULTS: Final[Kinds] = frozenset({log.ResultSettled, log.ResultCorrected})
+REPORTS: Final[Kinds] = frozenset({log.ResultReported, log.ResultDisputed})
+CALLS: Final[Kinds] = frozenset(
     {
         log.CallMade,
         log.CallTaken,
@@ -41,8 +41,8 @@ _CALLS: Final[Kinds] = frozenset(
         log.ExtensionGranted,
     }
 )
-_PENALTIES: Final[Kinds] = frozenset({log.PenaltyGiven, log.UpgradeDecided})
-_PLAYERS: Final[Kinds] = frozenset(
+PENALTIES: Final[Kinds] = frozenset({log.PenaltyGiven, log.UpgradeDecided})
+PLAYERS: Final[Kinds] = frozenset(
     {
         log.PlayerRegistered,
         log.ByeAwarded,
@@ -51,25 +51,6 @@ _PLAYERS: Final[Kinds] = frozenset(
         log.PlayerReturned,
     }
 )
-
-_BY_TOPIC: Final[Mapping[str, Kinds]] = {
-    "clock": _CLOCK | _STAGES,
-    "news": frozenset({log.Announced, log.AnnouncementEnded}),
-    "pairings": _STAGES | {log.TableFeatured, log.ResultCorrected},
-    "standings": _STAGES | {log.ResultCorrected},
-    "bracket": _STAGES | _RESULTS,
-    "floor": _ROUNDS | _RESULTS | _REPORTS | _CALLS | {log.DecksChosen, log.TableFeatured},
-    "calls": _ROUNDS | _RESULTS | _CALLS,
-    "penalties": _PENALTIES,
-    "players": _PLAYERS | _ROUNDS,
-    "rounds": _ROUNDS | _PLAYERS | _RESULTS | _CALLS | _PENALTIES | {log.TableFeatured},
-    "scores": _ROUNDS | _RESULTS | _REPORTS,
-}
-"""The kinds of entries that a topic shows."""
-_ALL_ENTRIES: Final = frozenset({"checkpoint"})
-"""The topics that every entry changes."""
-_OF_ALL: Final[Kinds] = _CLOCK | _STAGES
-"""The kinds that concern every player and every table."""
 
 
 class Touched(Struct, frozen=True):
@@ -80,20 +61,6 @@ class Touched(Struct, frozen=True):
     kinds: Kinds
     players: frozenset[PlayerId]
     tables: frozenset[TableNumber]
-
-    def concerns(self, topic: str) -> bool:
-        """Whether a topic has to be made anew; one that nobody knows always has."""
-        if topic in _ALL_ENTRIES:
-            return True
-        kind, _, number = topic.partition("-")
-        if kind == "me" and number.isdecimal():
-            every = _OF_ALL | {log.RoundPaired, log.ResultCorrected}
-            return int(number) in self.players or not self.kinds.isdisjoint(every)
-        if kind == "table" and number.isdecimal():
-            every = _OF_ALL | {log.RoundPaired, log.DecksChosen, log.ResultCorrected}
-            return int(number) in self.tables or not self.kinds.isdisjoint(every)
-        shown = _BY_TOPIC.get(topic)
-        return shown is None or not self.kinds.isdisjoint(shown)
 
 
 def touched(event: Event, added: Sequence[Entry]) -> Touched:

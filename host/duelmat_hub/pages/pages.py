@@ -17,21 +17,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from duelmat_engine import find_ruleset
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
-from duelmat_hub.pages.views_calls import calls_view
-from duelmat_hub.pages.views_desk import players_view, rounds_view
-from duelmat_hub.pages.views_floor import floor_view
-from duelmat_hub.pages.views_penalties import ladder, penalties_view
-from duelmat_hub.pages.views_player import deck_view, me_view
-from duelmat_hub.pages.views_public import (
-    bracket_view,
-    clock_view,
-    news_view,
-    pairings_view,
-    standings_view,
-)
-from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_view, slips_view
-from duelmat_hub.pages.views_table import table_view
-from duelmat_hub.pages.views_why import place_view, why_view
+from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
+from duelmat_hub.pages.topic_list import Now, find_topic
+from duelmat_hub.pages.views_player import deck_view
 from duelmat_hub.people import Person
 from duelmat_hub.store import Link
 from duelmat_message import say
@@ -50,39 +38,15 @@ from duelmat_serving.languages import (
 from duelmat_tournament.consequences import Consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
-from duelmat_tournament.event import Event, Player, Stage
-from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.event import Event, Player
 from duelmat_tournament.roles import Role, role_words
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 PATIENCE_MS: Final = 12_000
 """A page that has heard nothing for so long says that it is out of date."""
-_NUMBERED: Final = re.compile(r"(me|table)-([0-9]{1,6})")
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 
 Make = Callable[[str], str]
-
-_VIEWS: Final[Mapping[str, Callable[[Event], object]]] = {
-    "clock": clock_view,
-    "pairings": pairings_view,
-    "standings": standings_view,
-    "bracket": bracket_view,
-    "floor": floor_view,
-    "calls": calls_view,
-    "penalties": penalties_view,
-    "players": players_view,
-    "rounds": rounds_view,
-    "scores": scores_view,
-}
-_TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
-    "public": ("clock", "news", "pairings", "standings", "bracket"),
-    "desk": ("clock", "news", "rounds", "players", "checkpoint"),
-    "scores": ("clock", "news", "scores"),
-    "floor": ("clock", "news", "floor", "calls", "penalties"),
-    "me": ("clock", "news"),
-}
-"""The topics of each feed; a player's has their own besides, and a feed may be asked for one topic
-only, or for one table."""
 
 
 class Pages:
@@ -112,47 +76,31 @@ class Pages:
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
         self._kept: dict[tuple[str, str], tuple[tuple[Event, str | None], str]] = {}
-        """Pages of `_KEPT` by path and language, each with the event and trouble that it shows."""
+        """Kept pages by path and language, each with the event and trouble that it shows."""
 
     # Topics
 
     def topic(self, name: str, language: Language = ENGLISH) -> str:
         """Return the HTML of a topic as it is now. Raises UnknownPageError."""
-        template, facts = self._topic(name)
-        return self._made(f"topics/{template}.html", language, **facts)
-
-    def _topic(self, name: str) -> tuple[str, dict[str, Any]]:
-        """Return the template of a topic, and the template's variables."""
-        event = self._current()
-        if name == "news":
-            return "news", {"view": news_view(event, self._trouble())}
-        if event is None:
-            return "none", {}
-        if name == "checkpoint":
-            return "checkpoint", {"code": self._checkpoint(), "entries": event.entries}
-        numbered = _NUMBERED.fullmatch(name)
-        if numbered:
-            return self._numbered(event, numbered[1], int(numbered[2]))
-        if name not in _VIEWS:
+        found = find_topic(name)
+        if found is None:
             raise UnknownPageError(say("There is no topic {name}.", name=name))
-        return name, {"view": _VIEWS[name](event)}
-
-    @staticmethod
-    def _numbered(event: Event, kind: str, number: int) -> tuple[str, dict[str, Any]]:
-        if kind == "me":
-            me = me_view(event, PlayerId(number))
-            return ("me", {"view": me}) if me else ("none", {})
-        view = table_view(event, TableNumber(number))
-        return "table", {"view": view, "table": number, "ladder": ladder()}
+        topic, number = found
+        now = Now(self._current(), self._checkpoint(), self._trouble())
+        facts = topic.facts(now, number)
+        if facts is None:
+            return self._made("topics/none.html", language)
+        return self._made(f"topics/{name.partition('-')[0]}.html", language, **facts)
 
     def concerns(self, name: str, added: Sequence[Entry]) -> bool:
         """Whether a topic has to be made anew after these entries, the newest of the event."""
-        event = self._current()
-        if event is None or not added:
+        found, event = find_topic(name), self._current()
+        if found is None or event is None or not added:
             return True
         if self._touched is None or self._touched.last != added[-1].number:
             self._touched = touched(event, added)
-        return self._touched.concerns(name)
+        topic, number = found
+        return topic.is_changed_by(self._touched, number)
 
     @staticmethod
     def tells_trouble(name: str) -> bool:
@@ -164,7 +112,7 @@ class Pages:
         feed: str, person: Person | None, query: Mapping[str, str] | None = None
     ) -> tuple[str, ...]:
         """Return the topics that a feed tells somebody. Raises UnknownPageError."""
-        names = _TOPICS.get(feed)
+        names = FEEDS.get(feed)
         if names is None:
             raise UnknownPageError(say("There is no feed {feed}.", feed=feed))
         if feed == "me" and person is not None:
@@ -198,70 +146,17 @@ class Pages:
         event = self._current()
         if event is None:
             return self._whole("none", None, person, topic, language)
-        shown = (event, self._trouble())
+        found, shown = PAGES[path], (event, self._trouble())
         kept = self._kept.get((path, language.code))
         if kept is not None and kept[0][0] is event and kept[0][1] == shown[1]:
             return kept[1]
-        html = self._page(event, path, params, person, topic, links, language)
-        if path in _KEPT:
+        numbers = {name: _number(value) for name, value in params.items()}
+        facts = found.facts(PageRequest(event, numbers, person, links))
+        where = {"feed": found.feed.format_map(numbers), "path": path}
+        html = self._whole(found.template, event, person, topic, language, **where, **facts)
+        if found.is_kept:
             self._kept[path, language.code] = (shown, html)
         return html
-
-    def _page(
-        self,
-        event: Event,
-        path: str,
-        params: Mapping[str, str],
-        person: Person | None,
-        topic: Make | None,
-        links: Sequence[Link],
-        language: Language,
-    ) -> str:
-        facts = self._facts(event, path, params, person)
-        if path == "/links":
-            facts["links"] = links
-            facts["players"] = [[each.id, each.name] for each in event.active]
-        name, feed = _PAGES[path]
-        if path == "/floor/table/{table}":
-            feed = f"{feed}?table={facts['table']}"
-        return self._whole(name, event, person, topic, language, feed=feed, path=path, **facts)
-
-    def _facts(
-        self, event: Event, path: str, params: Mapping[str, str], person: Person | None
-    ) -> dict[str, Any]:
-        """Return the template variables of a page besides its topics."""
-        numbers = {name: _number(value) for name, value in params.items()}
-        match path:
-            case "/standings/{player}":
-                place = place_view(event, PlayerId(numbers["player"]))
-                return {"view": _found(place, say("There are no standings of this player yet."))}
-            case "/why/{round}/{table}":
-                why = why_view(event, numbers["round"], numbers["table"])
-                return {"view": _found(why, say("There is no such table, or not published yet."))}
-            case "/correction/{round}/{table}":
-                where = RoundNumber(numbers["round"]), TableNumber(numbers["table"])
-                words = say(
-                    "Table {table} of round {round} has no result that could be wrong.",
-                    table=where[1],
-                    round=where[0],
-                )
-                return {"view": _found(correction_view(event, *where), words)}
-            case "/desk":
-                return {"is_over": event.stage is Stage.FINISHED}
-            case "/slips":
-                return {"view": _found(slips_view(event), say("No round is paired yet."))}
-            case "/floor/table/{table}":
-                return {"table": numbers["table"]}
-            case "/scores":
-                return {"entry": entry_view(event, event.round)}
-            case "/pairings":
-                return {"view": pairings_view(event)}
-            case "/standings":
-                return {"view": standings_view(event), "bracket": bracket_view(event)}
-            case "/me":
-                assert person is not None
-                return {"player": person.actor.player}
-        return {}
 
     def _whole(
         self,
@@ -305,7 +200,7 @@ class Pages:
         """Return the page of a deck list."""
         event = self._current()
         view = deck_view(player, deck, _card_names(event))
-        where = {"feed": _NEWS_ONLY, "path": "/deck/{player}"}
+        where = {"feed": NEWS_ONLY, "path": "/deck/{player}"}
         return self._whole("deck", event, person, None, language, **where, view=view)
 
     def refused(self, message: str, language: Language = ENGLISH) -> str:
@@ -337,30 +232,6 @@ class Pages:
         return made.render(facts, language=language, languages=TITLES)
 
 
-_KEPT: Final = frozenset({"/pairings", "/standings"})
-"""Pages for everybody that take 60 ms to make at an event of 1,000: once a change, whoever asks
-again and again."""
-_NEWS_ONLY: Final = "/feed/public?only=news"
-"""The feed of a page that does not change by itself."""
-_PAGES: Final[Mapping[str, tuple[str, str]]] = {
-    "/": ("public", "/feed/public"),
-    "/hall": ("hall", "/feed/public"),
-    "/pairings": ("pairings", _NEWS_ONLY),
-    "/standings": ("standings", _NEWS_ONLY),
-    "/standings/{player}": ("place", _NEWS_ONLY),
-    "/why/{round}/{table}": ("why", _NEWS_ONLY),
-    "/desk": ("desk", "/feed/desk"),
-    "/slips": ("slips", _NEWS_ONLY),
-    "/links": ("links", _NEWS_ONLY),
-    "/scores": ("scores", "/feed/scores"),
-    "/correction/{round}/{table}": ("correction", _NEWS_ONLY),
-    "/floor": ("floor", "/feed/floor"),
-    "/floor/table/{table}": ("table", "/feed/floor"),
-    "/me": ("me", "/feed/me"),
-}
-"""The template of each page, and its feed."""
-
-
 @cache
 def _templates() -> Environment:
     """Return the templates of all pages, each compiled once a process."""
@@ -382,12 +253,6 @@ def _templates() -> Environment:
     made.globals["roles"] = [role.value for role in Role]
     made.globals["role_words"] = {role.value: role_words(role) for role in Role}
     return made
-
-
-def _found(view: object, otherwise: str) -> object:
-    if view is None:
-        raise UnknownPageError(otherwise)
-    return view
 
 
 def _number(text: str) -> int:

@@ -1,0 +1,134 @@
+"""The pages, one line each: template, feed, and what the template shows besides topics.
+
+The table of addresses says who may ask for which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_hub.pages.topic_list import Facts
+from duelmat_hub.pages.views_public import bracket_view, pairings_view, standings_view
+from duelmat_hub.pages.views_scores import correction_view, entry_view, slips_view
+from duelmat_hub.pages.views_why import place_view, why_view
+from duelmat_hub.people import Person
+from duelmat_hub.store import Link
+from duelmat_message import say
+from duelmat_serving.errors import UnknownPageError
+from duelmat_tournament.event import Event, Stage
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+
+NEWS_ONLY: Final = "/feed/public?only=news"
+"""The feed of a page that does not change by itself."""
+
+
+class PageRequest(Struct, frozen=True):
+    """A request for a page."""
+
+    event: Event
+    numbers: Mapping[str, int]
+    """The values in its address."""
+    person: Person | None
+    """The person who asks; None at an address for everybody."""
+    links: Sequence[Link]
+    """The valid links, for the page of links."""
+
+
+class Page(Struct, frozen=True):
+    """A page."""
+
+    template: str
+    feed: str = NEWS_ONLY
+    """The address of its feed, with the values of the page's own address filled in."""
+    facts: Callable[[PageRequest], Facts] = lambda _: {}
+    """A function that returns the variables of its template. Raises UnknownPageError."""
+    is_kept: bool = False
+    """Whether it is made once a change, whoever asks again and again: a page for everybody that
+    takes 60 ms at an event of 1,000."""
+
+
+def _place(asked: PageRequest) -> Facts:
+    view = place_view(asked.event, PlayerId(asked.numbers["player"]))
+    return {"view": _found(view, say("There are no standings of this player yet."))}
+
+
+def _why(asked: PageRequest) -> Facts:
+    view = why_view(asked.event, asked.numbers["round"], asked.numbers["table"])
+    return {"view": _found(view, say("There is no such table, or not published yet."))}
+
+
+def _correction(asked: PageRequest) -> Facts:
+    number = RoundNumber(asked.numbers["round"])
+    table = TableNumber(asked.numbers["table"])
+    words = say(
+        "Table {table} of round {round} has no result that could be wrong.",
+        table=table,
+        round=number,
+    )
+    return {"view": _found(correction_view(asked.event, number, table), words)}
+
+
+def _slips(asked: PageRequest) -> Facts:
+    return {"view": _found(slips_view(asked.event), say("No round is paired yet."))}
+
+
+def _standings(asked: PageRequest) -> Facts:
+    return {"view": standings_view(asked.event), "bracket": bracket_view(asked.event)}
+
+
+def _links(asked: PageRequest) -> Facts:
+    players = [[each.id, each.name] for each in asked.event.active]
+    return {"links": asked.links, "players": players}
+
+
+def _me(asked: PageRequest) -> Facts:
+    assert asked.person is not None
+    return {"player": asked.person.actor.player}
+
+
+def _found(view: object, otherwise: str) -> object:
+    if view is None:
+        raise UnknownPageError(otherwise)
+    return view
+
+
+PAGES: Final[Mapping[str, Page]] = {
+    "/": Page("public", "/feed/public"),
+    "/hall": Page("hall", "/feed/public"),
+    "/pairings": Page(
+        "pairings", facts=lambda asked: {"view": pairings_view(asked.event)}, is_kept=True
+    ),
+    "/standings": Page("standings", facts=_standings, is_kept=True),
+    "/standings/{player}": Page("place", facts=_place),
+    "/why/{round}/{table}": Page("why", facts=_why),
+    "/desk": Page(
+        "desk", "/feed/desk", lambda asked: {"is_over": asked.event.stage is Stage.FINISHED}
+    ),
+    "/slips": Page("slips", facts=_slips),
+    "/links": Page("links", facts=_links),
+    "/scores": Page(
+        "scores",
+        "/feed/scores",
+        lambda asked: {"entry": entry_view(asked.event, asked.event.round)},
+    ),
+    "/correction/{round}/{table}": Page("correction", facts=_correction),
+    "/floor": Page("floor", "/feed/floor"),
+    "/floor/table/{table}": Page(
+        "table", "/feed/floor?table={table}", lambda asked: {"table": asked.numbers["table"]}
+    ),
+    "/me": Page("me", "/feed/me", _me),
+}
+"""The pages by path, as in the table of addresses."""
+
+FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "public": ("clock", "news", "pairings", "standings", "bracket"),
+    "desk": ("clock", "news", "rounds", "players", "checkpoint"),
+    "scores": ("clock", "news", "scores"),
+    "floor": ("clock", "news", "floor", "calls", "penalties"),
+    "me": ("clock", "news"),
+}
+"""The topics of each feed; a player's has their own besides, and a feed may be asked for one topic
+only, or for one table."""

@@ -1,0 +1,136 @@
+"""The topics of pages, one line each: the entries that change it, and what its template shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from duelmat_hub.pages.concern import (
+    CALLS,
+    CLOCK,
+    PENALTIES,
+    PLAYERS,
+    REPORTS,
+    RESULTS,
+    ROUNDS,
+    STAGES,
+    Kinds,
+    Touched,
+)
+from duelmat_hub.pages.views_calls import calls_view
+from duelmat_hub.pages.views_desk import players_view, rounds_view
+from duelmat_hub.pages.views_floor import floor_view
+from duelmat_hub.pages.views_penalties import ladder, penalties_view
+from duelmat_hub.pages.views_player import me_view
+from duelmat_hub.pages.views_public import (
+    bracket_view,
+    clock_view,
+    news_view,
+    pairings_view,
+    standings_view,
+)
+from duelmat_hub.pages.views_scores import scores_view
+from duelmat_hub.pages.views_table import table_view
+from duelmat_tournament import entries as log
+from duelmat_tournament.event import Event
+from duelmat_tournament.names import PlayerId, TableNumber
+
+_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+
+Facts = dict[str, Any]
+"""The variables of a template."""
+
+
+class Now(Struct, frozen=True):
+    """An event as topics show it."""
+
+    event: Event | None
+    """None: there is no event yet."""
+    checkpoint: str
+    """The code of its last entry."""
+    trouble: str | None
+    """The complaint of the store."""
+
+
+class Topic(Struct, frozen=True):
+    """A part of pages that changes while it is looked at; its template has its name."""
+
+    shows: Kinds | None
+    """The kinds of entries that change it; None: every kind."""
+    facts: Callable[[Now, int], Facts | None]
+    """A function of the event and the topic's number; it returns None where nothing is to show."""
+    subject: Literal["players", "tables"] | None = None
+    """The kind of subject that the topic's number names; entries about that one change it."""
+
+    def is_changed_by(self, touched: Touched, number: int) -> bool:
+        """Whether the topic of a number has to be made anew after some entries."""
+        if self.subject is not None and number in getattr(touched, self.subject):
+            return True
+        return self.shows is None or not self.shows.isdisjoint(touched.kinds)
+
+
+def _of(view: Callable[[Event], object]) -> Callable[[Now, int], Facts | None]:
+    """Return the facts of a topic that shows one view of an event."""
+    return lambda now, _: None if now.event is None else {"view": view(now.event)}
+
+
+def _me(now: Now, player: int) -> Facts | None:
+    view = None if now.event is None else me_view(now.event, PlayerId(player))
+    return None if view is None else {"view": view}
+
+
+def _table(now: Now, number: int) -> Facts | None:
+    if now.event is None:
+        return None
+    view = table_view(now.event, TableNumber(number))
+    return {"view": view, "table": number, "ladder": ladder()}
+
+
+def _news(now: Now, _: int) -> Facts:
+    return {"view": news_view(now.event, now.trouble)}
+
+
+def _checkpoint(now: Now, _: int) -> Facts | None:
+    if now.event is None:
+        return None
+    return {"code": now.checkpoint, "entries": now.event.entries}
+
+
+_OF_ALL: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected}
+"""The kinds that concern every player and every table."""
+
+TOPICS: Final[Mapping[str, Topic]] = {
+    "clock": Topic(CLOCK | STAGES, _of(clock_view)),
+    "news": Topic(frozenset({log.Announced, log.AnnouncementEnded}), _news),
+    "pairings": Topic(STAGES | {log.TableFeatured, log.ResultCorrected}, _of(pairings_view)),
+    "standings": Topic(STAGES | {log.ResultCorrected}, _of(standings_view)),
+    "bracket": Topic(STAGES | RESULTS, _of(bracket_view)),
+    "floor": Topic(
+        ROUNDS | RESULTS | REPORTS | CALLS | {log.DecksChosen, log.TableFeatured}, _of(floor_view)
+    ),
+    "calls": Topic(ROUNDS | RESULTS | CALLS, _of(calls_view)),
+    "penalties": Topic(PENALTIES, _of(penalties_view)),
+    "players": Topic(PLAYERS | ROUNDS, _of(players_view)),
+    "rounds": Topic(
+        ROUNDS | PLAYERS | RESULTS | CALLS | PENALTIES | {log.TableFeatured}, _of(rounds_view)
+    ),
+    "scores": Topic(ROUNDS | RESULTS | REPORTS, _of(scores_view)),
+    "checkpoint": Topic(None, _checkpoint),
+    "me": Topic(_OF_ALL, _me, "players"),
+    "table": Topic(_OF_ALL | {log.DecksChosen}, _table, "tables"),
+}
+"""The topics by name; that of one player or table is followed as `me-7`."""
+
+
+def find_topic(name: str) -> tuple[Topic, int] | None:
+    """Return a topic and its number, which is 0 if it has none; None if there is no such topic."""
+    kind, _, number = name.partition("-")
+    topic = TOPICS.get(kind)
+    if topic is None or (topic.subject is None) != (name == kind):
+        return None
+    if name == kind:
+        return topic, 0
+    return (topic, int(number)) if _NUMBER.fullmatch(number) else None
