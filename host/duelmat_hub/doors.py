@@ -15,6 +15,7 @@ from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import NoSessionError, UnknownPageError
 from duelmat_serving.reader import language_of
 from duelmat_serving.routes import SEE_OTHER
+from duelmat_serving.sessions import set_cookie
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role, role_words
 
@@ -120,24 +121,12 @@ class Doors:
         if known is None or known.link != person.link:
             session = await self._people.enter(person)
         answer = RedirectResponse(_HOMES[role], SEE_OTHER)
-        _set_cookie(answer, request, self._cookie(role), session, "/")
+        set_cookie(answer, request, self._cookie(role), session, path="/", max_age_s=LINK_S)
         return answer
 
     def _reload(self, request: Request) -> Response:
         """Return a page that reloads itself, whereupon the browser shows its cookies."""
         is_first = _AGAIN not in request.query_params
         answer = HTMLResponse(self._pages.again(language_of(request), reloads=is_first))
-        _set_cookie(answer, request, _SHOWN, "1", "/in")
+        set_cookie(answer, request, _SHOWN, "1", path="/in", max_age_s=LINK_S)
         return answer
-
-
-def _set_cookie(answer: Response, request: Request, name: str, value: str, path: str) -> None:
-    answer.set_cookie(
-        name,
-        value,
-        max_age=LINK_S,
-        path=path,
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )

@@ -1,26 +1,25 @@
 """People: links that let somebody in, and the sessions that they begin.
 
-A link is a secret of 128 bits that somebody is given as an address or a QR code. In a browser it
-becomes a cookie with a secret of its own. The store knows only hashes of both.
+A link is a secret that somebody is given as an address or a QR code. In a browser it becomes a
+cookie with a secret of its own. The store knows only hashes of both.
 
-A link has a few sessions. When it is used in one browser more, the session goes that would end
-first; one in use ends later than new ones, which therefore replace each other.
+A link has up to 16 sessions. A new one replaces the one that ends first, and use prolongs a
+session beyond new ones: those replace each other.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from contextlib import suppress
 from functools import partial
-from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 
 from duelmat_hub.errors import StoreError
 from duelmat_hub.store import Link, Store
+from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS, new_secret, secret_digest
 from duelmat_serving.turns import Turns
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import STAFF, Actor, Role
@@ -28,16 +27,8 @@ from duelmat_tournament.roles import STAFF, Actor, Role
 LINK_S: Final = 14 * 86_400
 """The lifetime of a link that nobody ends: two weeks."""
 SESSION_S: Final = 3 * 86_400
-MOST_SESSIONS: Final = 16
-"""The most sessions of a link: a person has two or three browsers, a link that judges share may
-have a dozen."""
-IN_USE_S: Final = 4 * 3600
-"""A session in use outlasts one that begins now by this: as long as one may look away from a page
-and still not be put out by others who use the same link."""
 NOTED_S: Final = 600
 """A use is noted in the store no more often: 500 people then write less than once a second."""
-_SECRET_BYTES: Final = 16
-"""128 bits: nobody finds a secret by trying."""
 _MOST_TRUSTED: Final = 10_000
 """The most cached look-ups, so that invented cookies, which are cached too, fill no memory."""
 _TRUSTED_S: Final = 60.0
@@ -70,9 +61,9 @@ class People:
         self, role: Role, name: str, player: PlayerId = NO_PLAYER, *, valid_s: int = LINK_S
     ) -> str:
         """Return the secret of a new link. Raises StoreError."""
-        secret = secrets.token_urlsafe(_SECRET_BYTES)
+        secret = new_secret()
         expires_ms = _now_ms() + 1000 * valid_s
-        link = Link(_digest(secret), role.value, name, int(player), expires_ms)
+        link = Link(secret_digest(secret), role.value, name, int(player), expires_ms)
         await asyncio.to_thread(self._store.add_link, link)
         return secret
 
@@ -91,15 +82,15 @@ class People:
 
     async def invited(self, secret: str) -> Person | None:
         """Return the person whom a link lets in. Raises StoreError."""
-        link = await asyncio.to_thread(self._store.find_link, _digest(secret), _now_ms())
+        link = await asyncio.to_thread(self._store.find_link, secret_digest(secret), _now_ms())
         return None if link is None else _person(link)
 
     async def enter(self, person: Person) -> str:
         """Begin a session of a link's person, and return its secret. Raises StoreError."""
-        session, now_ms = secrets.token_urlsafe(_SECRET_BYTES), _now_ms()
+        session, now_ms = new_secret(), _now_ms()
         begin = partial(
             self._store.begin_session,
-            _digest(session),
+            secret_digest(session),
             person.link,
             now_ms + 1000 * SESSION_S,
             now_ms,
@@ -111,7 +102,7 @@ class People:
 
     async def find(self, session: str) -> Person | None:
         """Return the person of a session. Raises StoreError."""
-        digest = _digest(session)
+        digest = secret_digest(session)
         trusted = self._found
         known = trusted.get(digest)
         if known is not None and time.monotonic() - known[0] < _TRUSTED_S:
@@ -141,7 +132,3 @@ def _now_ms() -> int:
 def _person(link: Link) -> Person:
     role = Role(link.role)
     return Person(link.digest, Actor(role, link.name, PlayerId(link.player)))
-
-
-def _digest(secret: str) -> str:
-    return sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -13,9 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duelmat_host.app.access import (
-    IN_USE_S,
     LINK,
-    MOST_SESSIONS,
     TAKEN_UP_S,
     TICKET_S,
     Access,
@@ -23,6 +21,7 @@ from duelmat_host.app.access import (
 )
 from duelmat_host.app.access_files import load_access
 from duelmat_host.errors import AccessFileError
+from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS
 
 VIEWERS = ["a", "b", "judge", "enroll"]
 

@@ -11,8 +11,9 @@ from playwright.sync_api import Route, expect
 
 from duelmat_hub import people as people_module
 from duelmat_hub.doors import cookie_of
-from duelmat_hub.people import MOST_SESSIONS, People
+from duelmat_hub.people import People
 from duelmat_hub.store import Store, open_file
+from duelmat_serving.sessions import MOST_SESSIONS
 from duelmat_tournament.roles import Role
 from hub.asked_app import HOST, asked, follow
 from hub.browsers import OpenHub

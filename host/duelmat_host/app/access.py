@@ -13,26 +13,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
-from hashlib import sha256
 from math import inf
 from time import monotonic
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct, field
 
+from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS, new_secret, secret_digest
+
 ENROLLING: Final = "enroll"
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
 TICKET_S: Final = 60.0
-MOST_SESSIONS: Final = 16
-"""The most sessions of one page: when more browsers come in, one has to use its link again."""
 TAKEN_UP_S: Final = 60.0
-"""A session that is used so long after its begin is in use, and not one of many that somebody
-begins."""
-IN_USE_S: Final = 4 * 3600.0
-"""A session in use outlasts one that begins now by this: as long as one may look away from a page
-and still not be put out by others who use the same link."""
-_SECRET_BYTES: Final = 18
-"""144 bits, 24 letters of an address without padding: nobody finds a secret by trying."""
+"""A session counts as in use once it is used this long after it began: it is not one of many that
+somebody begins."""
 
 _Name = Annotated[str, Meta(pattern=r"^[a-z]{1,16}$")]
 _Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -58,14 +52,9 @@ class _Ticket:
     """The digests of the sessions that it has begun; None while it is unused."""
 
 
-def new_link() -> str:
-    """Return a secret that fits into an address."""
-    return secrets.token_urlsafe(_SECRET_BYTES)
-
-
 def new_links(viewers: Iterable[str]) -> dict[str, str]:
     """Return a secret for the address of each of these pages."""
-    return {viewer: new_link() for viewer in viewers}
+    return {viewer: new_secret() for viewer in viewers}
 
 
 class Access:
@@ -109,9 +98,9 @@ class Access:
 
     def find(self, link: str, among: Iterable[str]) -> str | None:
         """Return the page of these that a link opens; the time it takes does not reveal which."""
-        digest, found = _digest(link), None
+        digest, found = secret_digest(link), None
         for viewer in among:
-            if secrets.compare_digest(digest, _digest(self.links[viewer])):
+            if secrets.compare_digest(digest, secret_digest(self.links[viewer])):
                 found = viewer
         return found
 
@@ -122,14 +111,14 @@ class Access:
 
     def begin(self, viewer: str) -> dict[str, str]:
         """Begin sessions for a page and those that share its browser; return their secrets."""
-        begun = {each: new_link() for each in self._opened_with(viewer)}
+        begun = {each: new_secret() for each in self._opened_with(viewer)}
         with self._kept():
             for each, secret in begun.items():
                 digests = self.sessions.digests.get(each, [])
                 first = min(digests, key=self._stays_s) if len(digests) >= MOST_SESSIONS else None
                 kept = [digest for digest in digests if digest != first]
-                self.sessions.digests[each] = [*kept, _digest(secret)]
-                self._begun_s[_digest(secret)] = self._clock()
+                self.sessions.digests[each] = [*kept, secret_digest(secret)]
+                self._begun_s[secret_digest(secret)] = self._clock()
         self._forget_ended()
         return begun
 
@@ -147,7 +136,7 @@ class Access:
 
     def is_open(self, viewer: str, secret: str) -> bool:
         """Whether a page is open to whoever has this secret of a session."""
-        digest = _digest(secret)
+        digest = secret_digest(secret)
         known = self.sessions.digests.get(viewer, [])
         hits = [secrets.compare_digest(digest, each) for each in known]  # all: none ends it early
         now_s = self._clock()
@@ -161,7 +150,7 @@ class Access:
         Pages that share a browser are opened by each other's links: their sessions end as well.
         """
         with self._kept():
-            self.links[viewer] = new_link()
+            self.links[viewer] = new_secret()
             for each in self._opened_with(viewer):
                 self.sessions.digests.pop(each, None)
             self._tickets = {k: each for k, each in self._tickets.items() if each.viewer != viewer}
@@ -184,8 +173,8 @@ class Access:
 
     def new_ticket(self, viewer: str) -> str:
         """Make a ticket, which opens a page once, within a minute."""
-        ticket = new_link()
-        self._tickets[_digest(ticket)] = _Ticket(viewer, self._clock() + TICKET_S)
+        ticket = new_secret()
+        self._tickets[secret_digest(ticket)] = _Ticket(viewer, self._clock() + TICKET_S)
         return ticket
 
     def redeem(self, ticket: str) -> dict[str, str]:
@@ -195,14 +184,14 @@ class Access:
         sessions end that it has begun.
         """
         self._tickets = {k: t for k, t in self._tickets.items() if t.until_s > self._clock()}
-        found = self._tickets.get(_digest(ticket))
+        found = self._tickets.get(secret_digest(ticket))
         if found is None:
             return {}
         if found.begun is not None:
             self._end(found.begun)
             return {}
         begun = self.begin(found.viewer)
-        found.begun = {viewer: _digest(secret) for viewer, secret in begun.items()}
+        found.begun = {viewer: secret_digest(secret) for viewer, secret in begun.items()}
         return begun
 
     def _end(self, digests: Mapping[str, str]) -> None:
@@ -210,8 +199,3 @@ class Access:
         with self._kept():
             for viewer, digest in digests.items():
                 kept[viewer] = [each for each in kept.get(viewer, []) if each != digest]
-
-
-def _digest(secret: str) -> str:
-    """Return the hash by which a secret is stored and compared, of one length for all secrets."""
-    return sha256(secret.encode("utf-8", "replace")).hexdigest()

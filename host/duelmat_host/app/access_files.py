@@ -16,9 +16,10 @@ import msgspec
 from duelmat_files.errors import NotKeptError
 from duelmat_files.outside import read_private_file
 from duelmat_files.whole_file import write_whole
-from duelmat_host.app.access import LINK, Access, Sessions, new_link
+from duelmat_host.app.access import LINK, Access, Sessions
 from duelmat_host.errors import AccessFileError
 from duelmat_message import say, words_of
+from duelmat_serving.sessions import new_secret
 
 FILE_LIMIT_BYTES: Final = 100_000
 """Ten times the largest file: the digests of 16 sessions for each of a table's pages."""
@@ -69,7 +70,7 @@ def load_access(
                         what=_what(error),
                     )
                 )
-    links = {viewer: links.get(viewer) or new_link() for viewer in viewers}
+    links = {viewer: links.get(viewer) or new_secret() for viewer in viewers}
 
     def keep(access: Access) -> None:
         # The links last: no link is in the file that was never handed out. If they cannot be

@@ -15,6 +15,7 @@ from duelmat_message import Text, say
 from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import NoSessionError, UnknownPageError
 from duelmat_serving.routes import SEE_OTHER, Handler
+from duelmat_serving.sessions import set_cookie
 from duelmat_serving.turns import Turns
 
 from .service import Service
@@ -163,15 +164,8 @@ class Doors:
         """Give the browser its sessions, and redirect it to the page without a secret."""
         answer = RedirectResponse(page_path(viewer), SEE_OTHER)
         for each, secret in begun.items():
-            answer.set_cookie(
-                self._service.access.cookie(each),
-                secret,
-                max_age=COOKIE_S,
-                path=page_path(each),
-                secure=request.url.scheme == "https",
-                httponly=True,
-                samesite="strict",
-            )
+            name, path = self._service.access.cookie(each), page_path(each)
+            set_cookie(answer, request, name, secret, path=path, max_age_s=COOKIE_S)
         return answer
 
 
