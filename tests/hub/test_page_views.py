@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import rounds_view
-from duelmat_hub.pages.views_floor import TableState, floor_view
+from duelmat_hub.pages.views_floor import MatchStatus, floor_view
 from duelmat_hub.pages.views_player import me_view, own_words
 from duelmat_hub.pages.views_public import (
     bracket_view,
@@ -225,7 +225,7 @@ def test_tiles_before_the_start_wait() -> None:
     view = floor_view(scene.now)
     assert view is not None
     assert not view.is_published
-    assert {tile.state for tile in view.tiles} == {TableState.WAITING.value}
+    assert {tile.state for tile in view.tiles} == {MatchStatus.WAITING.value}
 
 
 def test_calls_that_wait_come_first_then_extensions_then_those_with_a_judge() -> None:

@@ -16,8 +16,8 @@ from duelmat_tournament.names import TableNumber
 from duelmat_tournament.results import describe
 
 
-class TableState(Enum):
-    """The state of a match, as a tile shows it."""
+class MatchStatus(Enum):
+    """The status of a match, as a tile shows it."""
 
     WAITING = "waiting"
     """The round has not started."""
@@ -29,12 +29,12 @@ class TableState(Enum):
     FINISHED = "finished"
 
 
-STATE_WORDS = {
-    TableState.WAITING: say("not started"),
-    TableState.PLAYING: say("playing"),
-    TableState.REPORTED: say("reported"),
-    TableState.DISPUTED: say("disputed"),
-    TableState.FINISHED: say("finished"),
+STATUS_WORDS = {
+    MatchStatus.WAITING: say("not started"),
+    MatchStatus.PLAYING: say("playing"),
+    MatchStatus.REPORTED: say("reported"),
+    MatchStatus.DISPUTED: say("disputed"),
+    MatchStatus.FINISHED: say("finished"),
 }
 
 
@@ -96,21 +96,21 @@ def checked_tables(event: Event, held: Round) -> set[TableNumber]:
     }
 
 
-def state_of(held: Round, match: Match) -> TableState:
+def status_of(held: Round, match: Match) -> MatchStatus:
     """Classify the state of a match."""
     if match.result is not None:
-        return TableState.FINISHED
+        return MatchStatus.FINISHED
     if held.step not in (Step.PLAYING, Step.TIME_CALLED):
-        return TableState.WAITING
+        return MatchStatus.WAITING
     if match.is_disputed:
-        return TableState.DISPUTED
-    return TableState.PLAYING if match.report is None else TableState.REPORTED
+        return MatchStatus.DISPUTED
+    return MatchStatus.PLAYING if match.report is None else MatchStatus.REPORTED
 
 
 def _tile(
     event: Event, held: Round, match: Match, call: Call | None, checked: set[TableNumber]
 ) -> Tile:
-    state = state_of(held, match)
+    state = status_of(held, match)
     need, words, since_ms = need_of(call)
     is_late = held.step is Step.TIME_CALLED and match.result is None
     is_chosen = match.table in held.deck_checks and match.table not in checked
@@ -125,7 +125,7 @@ def _tile(
         event.name_of(match.first),
         event.name_of(match.second),
         state.value,
-        score_of(match) or STATE_WORDS[state],
+        score_of(match) or STATUS_WORDS[state],
         need,
         words,
         since_ms,
@@ -167,4 +167,4 @@ def match_words(event: Event, held: Round, match: Match) -> str:
             if match.is_disputed
             else said
         )
-    return say("{state:capital}.", state=STATE_WORDS[state_of(held, match)])
+    return say("{state:capital}.", state=STATUS_WORDS[status_of(held, match)])

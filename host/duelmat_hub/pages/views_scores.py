@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
-from duelmat_hub.pages.views_floor import STATE_WORDS, match_words, score_of, state_of
+from duelmat_hub.pages.views_floor import STATUS_WORDS, match_words, score_of, status_of
 from duelmat_message import say
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
@@ -68,11 +68,11 @@ def scores_view(event: Event) -> ScoresView | None:
 
 
 def _row(event: Event, held: Round, match: Match) -> ScoreRow:
-    state = state_of(held, match)
+    state = status_of(held, match)
     if match.result is not None or match.report is not None:
         words = match_words(event, held, match)
     else:
-        words = STATE_WORDS[state]
+        words = STATUS_WORDS[state]
     return ScoreRow(
         match.table,
         event.name_of(match.first),

@@ -7,7 +7,7 @@ from msgspec import Struct
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_calls import CallView, call_view, is_owed
-from duelmat_hub.pages.views_floor import checked_tables, match_words, state_of
+from duelmat_hub.pages.views_floor import checked_tables, match_words, status_of
 from duelmat_hub.pages.views_penalties import Choice, PenaltyView, choices_view, penalty_view
 from duelmat_hub.pages.views_public import record_of
 from duelmat_message import say
@@ -71,7 +71,7 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         held.number,
         table,
         known.title_of(event, held),
-        state_of(held, match).value,
+        status_of(held, match).value,
         match_words(event, held, match),
         known.ends_ms(held, match),
         known.left_s(held, match),
