@@ -34,7 +34,7 @@ from duelmat_serving.feed_response import BEAT_S, FeedResponse
 from duelmat_serving.language.catalogs import Language
 from duelmat_serving.languages import words_answer
 from duelmat_serving.qr_svg import qr_svg
-from duelmat_serving.reader import language_of
+from duelmat_serving.request_language import language_of
 from duelmat_serving.turns import Turns
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck

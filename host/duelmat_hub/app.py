@@ -24,8 +24,8 @@ from duelmat_serving.answers import NotDone
 from duelmat_serving.errors import WebError
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.titles import ENGLISH_CODE
-from duelmat_serving.reader import language_of
 from duelmat_serving.refusals import Refusals
+from duelmat_serving.request_language import language_of
 from duelmat_serving.routes import get, post
 from duelmat_serving.static_files import static_files
 from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError

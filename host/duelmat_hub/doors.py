@@ -13,7 +13,7 @@ from duelmat_hub.people import LINK_S, People, Person
 from duelmat_message import listed, say
 from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import NoSessionError, UnknownPageError
-from duelmat_serving.reader import language_of
+from duelmat_serving.request_language import language_of
 from duelmat_serving.routes import SEE_OTHER
 from duelmat_serving.sessions import set_cookie
 from duelmat_tournament.names import NO_PLAYER, PlayerId

@@ -24,7 +24,7 @@ from duelmat_message import (
     words_of,
 )
 from duelmat_serving.answers import NotDone
-from duelmat_serving.reader import language_of
+from duelmat_serving.request_language import language_of
 
 from .bodies import has_body
 from .errors import ForeignHostError, ForeignOriginError, TooLargeError, WebError

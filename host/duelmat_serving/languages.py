@@ -16,7 +16,7 @@ from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.language.catalogs import ENGLISH, Language, language_or_english
 from duelmat_serving.language.titles import TITLES
 from duelmat_serving.padding import padded
-from duelmat_serving.reader import language_of
+from duelmat_serving.request_language import language_of
 from duelmat_serving.script_words import script_words
 
 OK: Final = 200

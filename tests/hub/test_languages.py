@@ -16,7 +16,7 @@ from duelmat_hub.topics import Topics
 from duelmat_message import say
 from duelmat_serving.language.catalogs import language
 from duelmat_serving.language.titles import TITLES
-from duelmat_serving.reader import COOKIE
+from duelmat_serving.request_language import COOKIE
 from duelmat_tournament.entries import RoundPaired
 from duelmat_tournament.event import Step
 from duelmat_tournament.fold import fold

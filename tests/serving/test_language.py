@@ -10,7 +10,7 @@ from duelmat_message import listed, say, say_as, say_count
 from duelmat_serving.errors import LanguageError
 from duelmat_serving.language.catalogs import ENGLISH, Translation, language
 from duelmat_serving.language.titles import TITLES
-from duelmat_serving.reader import chosen
+from duelmat_serving.request_language import chosen
 
 HEAD = r"""msgid ""
 msgstr ""

@@ -20,10 +20,10 @@ from duelmat_host.web import make_app
 from duelmat_host.web.page_templates import TEMPLATES
 from duelmat_host.web.replay_page import summary_part
 from duelmat_message import Text
-from duelmat_serving import languages, reader
+from duelmat_serving import languages, request_language
 from duelmat_serving.language.catalogs import Language
 from duelmat_serving.language.titles import TITLES
-from duelmat_serving.reader import COOKIE
+from duelmat_serving.request_language import COOKIE
 from host.test_replays import over
 from web.client import Client
 from web.played_table import LINKS, PlayedTable, beginning
@@ -87,7 +87,7 @@ def _unsaid(said: str) -> list[str]:
 @pytest.fixture
 def _bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every browser reads the bracketed language."""
-    monkeypatch.setattr(reader, "chosen", lambda *_: Bracketed())
+    monkeypatch.setattr(request_language, "chosen", lambda *_: Bracketed())
 
 
 in_brackets = pytest.mark.usefixtures("_bracketed")

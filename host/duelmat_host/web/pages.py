@@ -23,7 +23,7 @@ from duelmat_serving.feed_response import FeedResponse
 from duelmat_serving.headers import is_overheard
 from duelmat_serving.languages import json_answer
 from duelmat_serving.qr_svg import qr_svg
-from duelmat_serving.reader import language_of
+from duelmat_serving.request_language import language_of
 
 from .doors import Doors, page_path
 from .drawing import draw

@@ -28,7 +28,7 @@ from duelmat_host.showing.viewers import PUBLIC
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
-from duelmat_serving.reader import language_of
+from duelmat_serving.request_language import language_of
 from duelmat_serving.script_words import script_words
 from duelmat_serving.static_files import static_files, static_text
 

@@ -18,7 +18,7 @@ from duelmat_host.showing.viewers import PUBLIC
 from duelmat_message import say
 from duelmat_serving.admission import client_of
 from duelmat_serving.errors import UnknownPageError
-from duelmat_serving.reader import language_of
+from duelmat_serving.request_language import language_of
 from duelmat_serving.turns import Turns
 
 from .doors import page_path

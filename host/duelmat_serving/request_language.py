@@ -1,6 +1,4 @@
-"""The reader of an answer, and the language that they are shown: the one chosen on the page, else
-the one that the browser asks for.
-"""
+"""The language of a request: the one chosen on the page, or else one that the browser names."""
 
 from __future__ import annotations
 
@@ -16,8 +14,9 @@ COOKIE: Final = "language"
 
 
 def language_of(request: Request) -> Language:
-    """Return the language that this reader is shown; the app's `state.language` where none of
-    ours is asked for.
+    """Return the language in which a request is answered.
+
+    It is the app's `state.language` where the browser asks for none of ours.
     """
     default = getattr(request.app.state, "language", ENGLISH_CODE)
     accepted = request.headers.get("accept-language", "")
@@ -41,7 +40,7 @@ def chosen(cookie: str, accepted: str, default: str) -> Language:
 
 
 def _wanted(accepted: str) -> list[str]:
-    """Return the primary languages of a header, the most wanted first; what is broken is left."""
+    """Return the primary languages of a header, the most wanted first, without broken ones."""
     found: list[tuple[float, str]] = []
     for part in accepted[:1000].split(","):
         tag, _, weight = part.strip().partition(";")
