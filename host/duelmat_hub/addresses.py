@@ -12,7 +12,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from duelmat_hub.answers import Answers, Asked, command_path
-from duelmat_tournament.commands import ALLOWED, Asking, CreateEvent
+from duelmat_tournament.commands import ALLOWED, CreateEvent, EventCommand
 from duelmat_tournament.roles import JUDGES, Role
 
 DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
@@ -44,7 +44,7 @@ def _post(path: str, answer: Answer, roles: frozenset[Role] | None, shows: str) 
     return Address("POST", path, answer, roles, shows)
 
 
-def _first_line(kind: type[Asking]) -> str:
+def _first_line(kind: type[EventCommand]) -> str:
     return (kind.__doc__ or "").strip().splitlines()[0]
 
 

@@ -37,7 +37,7 @@ from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
 from duelmat_serving.turns import Turns
 from duelmat_tournament.bounds import broken_bound
-from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
+from duelmat_tournament.commands import AnyCommand, EventCommand, RegisterDeck
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import NotAllowedError, RefusedError
@@ -257,7 +257,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def command_path(kind: type[Asking]) -> str:
+def command_path(kind: type[EventCommand]) -> str:
     """Return the address of a command."""
     return f"/do/{kind_of(kind)}"
 
@@ -267,6 +267,6 @@ async def _read(request: Request, kind: type[T]) -> T:
     return read
 
 
-_COMMANDS: Final[dict[str, type[Asking]]] = {
-    command_path(kind): kind for kind in Asking.__subclasses__()
+_COMMANDS: Final[dict[str, type[EventCommand]]] = {
+    command_path(kind): kind for kind in EventCommand.__subclasses__()
 }

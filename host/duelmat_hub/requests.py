@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from duelmat_serving.answers import NotDone, Yes
 from duelmat_tournament.bounds import Name
-from duelmat_tournament.commands import Asking, RegisterDeck
+from duelmat_tournament.commands import EventCommand, RegisterDeck
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
@@ -17,7 +17,7 @@ COMMAND_LIMIT_BYTES: Final = 64 * 1024
 """A deck list of a thousand cards fits."""
 
 
-def kind_of(command: type[Asking]) -> str:
+def kind_of(command: type[EventCommand]) -> str:
     """Return the name of a kind of command, in its body and its address."""
     return str(command.__struct_config__.tag)
 
@@ -78,6 +78,6 @@ EXAMPLES: Final[dict[Any, str]] = {
     Correction: '{"round": 2, "table": 7, "result": {"first_won": 2}}',
     NewLink: '{"role": "judge", "name": "Jon"}',
     EndLink: '{"digest": "<64 hex digits>"}',
-    **{kind: f'{{"do": "{kind_of(kind)}", ...}}' for kind in Asking.__subclasses__()},
+    **{kind: f'{{"do": "{kind_of(kind)}", ...}}' for kind in EventCommand.__subclasses__()},
 }
 """An example of each, for whoever has sent another."""

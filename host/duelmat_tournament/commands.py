@@ -54,14 +54,16 @@ Shown = Annotated[
 ExtensionSeconds = Annotated[int, number(1, 86_400)]
 
 
-class Asking(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+class EventCommand(
+    Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True
+):
     """A request to an event; its kind stands in `do`."""
 
 
 # Registration
 
 
-class CreateEvent(Asking, frozen=True, tag="create-event"):
+class CreateEvent(EventCommand, frozen=True, tag="create-event"):
     """Begin the log of an event."""
 
     name: Name
@@ -71,7 +73,7 @@ class CreateEvent(Asking, frozen=True, tag="create-event"):
     strict: bool = False
 
 
-class RegisterPlayer(Asking, frozen=True, tag="register-player"):
+class RegisterPlayer(EventCommand, frozen=True, tag="register-player"):
     """Register a player; after the start this is a late entry."""
 
     name: Name
@@ -80,14 +82,14 @@ class RegisterPlayer(Asking, frozen=True, tag="register-player"):
     """The rounds for which a bye is awarded."""
 
 
-class AwardBye(Asking, frozen=True, tag="award-bye"):
+class AwardBye(EventCommand, frozen=True, tag="award-bye"):
     """Give a player a bye in a round that is not paired yet."""
 
     player: PlayerId
     round: RoundNumber
 
 
-class RegisterDeck(Asking, frozen=True, tag="register-deck"):
+class RegisterDeck(EventCommand, frozen=True, tag="register-deck"):
     """Hand in a player's deck list, or another one before the start."""
 
     player: PlayerId
@@ -96,13 +98,13 @@ class RegisterDeck(Asking, frozen=True, tag="register-deck"):
     """128 bits of chance, in hex: without them nobody can guess a list from its digest."""
 
 
-class DropPlayer(Asking, frozen=True, tag="drop-player"):
+class DropPlayer(EventCommand, frozen=True, tag="drop-player"):
     """Drop a player from the event."""
 
     player: PlayerId
 
 
-class ReturnPlayer(Asking, frozen=True, tag="return-player"):
+class ReturnPlayer(EventCommand, frozen=True, tag="return-player"):
     """Let a player who has dropped take part again."""
 
     player: PlayerId
@@ -111,7 +113,7 @@ class ReturnPlayer(Asking, frozen=True, tag="return-player"):
 # Rounds
 
 
-class StartEvent(Asking, frozen=True, tag="start-event"):
+class StartEvent(EventCommand, frozen=True, tag="start-event"):
     """End registration and begin Swiss."""
 
     rounds: SwissRounds = 0
@@ -120,53 +122,53 @@ class StartEvent(Asking, frozen=True, tag="start-event"):
     """Players in the cut; -1: as the policy has it, 0: none."""
 
 
-class PairRound(Asking, frozen=True, tag="pair-round"):
+class PairRound(EventCommand, frozen=True, tag="pair-round"):
     """Pair the next round."""
 
     give_up: GivenUp = ()
     """Rules that may be broken because no pairing keeps them."""
 
 
-class UnpairRound(Asking, frozen=True, tag="unpair-round"):
+class UnpairRound(EventCommand, frozen=True, tag="unpair-round"):
     """Discard the pairing; the next pairing is drawn anew."""
 
 
-class PublishRound(Asking, frozen=True, tag="publish-round"):
+class PublishRound(EventCommand, frozen=True, tag="publish-round"):
     """Show the pairing to everybody."""
 
 
-class StartRound(Asking, frozen=True, tag="start-round"):
+class StartRound(EventCommand, frozen=True, tag="start-round"):
     """Start the round's clock."""
 
 
-class PauseClock(Asking, frozen=True, tag="pause-clock"):
+class PauseClock(EventCommand, frozen=True, tag="pause-clock"):
     """Pause the round's clock."""
 
 
-class ResumeClock(Asking, frozen=True, tag="resume-clock"):
+class ResumeClock(EventCommand, frozen=True, tag="resume-clock"):
     """Resume the round's clock."""
 
 
-class CallTime(Asking, frozen=True, tag="call-time"):
+class CallTime(EventCommand, frozen=True, tag="call-time"):
     """Declare that time is up."""
 
 
-class CloseRound(Asking, frozen=True, tag="close-round"):
+class CloseRound(EventCommand, frozen=True, tag="close-round"):
     """End the round and freeze its standings."""
 
 
-class StartCut(Asking, frozen=True, tag="start-cut"):
+class StartCut(EventCommand, frozen=True, tag="start-cut"):
     """End Swiss: the best go on."""
 
 
-class FinishEvent(Asking, frozen=True, tag="finish-event"):
+class FinishEvent(EventCommand, frozen=True, tag="finish-event"):
     """End the event."""
 
 
 # Results
 
 
-class ReportResult(Asking, frozen=True, tag="report-result"):
+class ReportResult(EventCommand, frozen=True, tag="report-result"):
     """Report the result of a match, as one of its players."""
 
     round: RoundNumber
@@ -174,7 +176,7 @@ class ReportResult(Asking, frozen=True, tag="report-result"):
     result: Result
 
 
-class ConfirmResult(Asking, frozen=True, tag="confirm-result"):
+class ConfirmResult(EventCommand, frozen=True, tag="confirm-result"):
     """Confirm the result that the other player has reported."""
 
     round: RoundNumber
@@ -183,7 +185,7 @@ class ConfirmResult(Asking, frozen=True, tag="confirm-result"):
     """The result that is agreed with, as it was read."""
 
 
-class DisputeResult(Asking, frozen=True, tag="dispute-result"):
+class DisputeResult(EventCommand, frozen=True, tag="dispute-result"):
     """Dispute the result that the other player has reported, which calls a judge."""
 
     round: RoundNumber
@@ -191,7 +193,7 @@ class DisputeResult(Asking, frozen=True, tag="dispute-result"):
     about: Text = ""
 
 
-class EnterResult(Asking, frozen=True, tag="enter-result"):
+class EnterResult(EventCommand, frozen=True, tag="enter-result"):
     """Enter the result of a match that has none yet."""
 
     round: RoundNumber
@@ -199,7 +201,7 @@ class EnterResult(Asking, frozen=True, tag="enter-result"):
     result: Result
 
 
-class MarkNoShow(Asking, frozen=True, tag="mark-no-show"):
+class MarkNoShow(EventCommand, frozen=True, tag="mark-no-show"):
     """Give the match to the player who is there; the other one leaves the event."""
 
     round: RoundNumber
@@ -208,7 +210,7 @@ class MarkNoShow(Asking, frozen=True, tag="mark-no-show"):
     """The player who is not there."""
 
 
-class CorrectResult(Asking, frozen=True, tag="correct-result"):
+class CorrectResult(EventCommand, frozen=True, tag="correct-result"):
     """Correct a result that has been settled, after its consequences were shown."""
 
     round: RoundNumber
@@ -222,34 +224,34 @@ class CorrectResult(Asking, frozen=True, tag="correct-result"):
 # The floor
 
 
-class CallJudge(Asking, frozen=True, tag="call-judge"):
+class CallJudge(EventCommand, frozen=True, tag="call-judge"):
     """Call a judge to a table."""
 
     table: TableNumber
     about: Text = ""
 
 
-class TakeCall(Asking, frozen=True, tag="take-call"):
+class TakeCall(EventCommand, frozen=True, tag="take-call"):
     """Go to a table as its judge."""
 
     call: CallId
 
 
-class RuleCall(Asking, frozen=True, tag="rule-call"):
+class RuleCall(EventCommand, frozen=True, tag="rule-call"):
     """End a call with a ruling."""
 
     call: CallId
     ruling: NeededText
 
 
-class Appeal(Asking, frozen=True, tag="appeal"):
+class Appeal(EventCommand, frozen=True, tag="appeal"):
     """Appeal to the head judge."""
 
     call: CallId
     player: PlayerId
 
 
-class DecideAppeal(Asking, frozen=True, tag="decide-appeal"):
+class DecideAppeal(EventCommand, frozen=True, tag="decide-appeal"):
     """Decide an appeal."""
 
     call: CallId
@@ -257,7 +259,7 @@ class DecideAppeal(Asking, frozen=True, tag="decide-appeal"):
     upheld: bool
 
 
-class GrantExtension(Asking, frozen=True, tag="grant-extension"):
+class GrantExtension(EventCommand, frozen=True, tag="grant-extension"):
     """Give a table back the time that a call has cost."""
 
     call: CallId
@@ -265,24 +267,24 @@ class GrantExtension(Asking, frozen=True, tag="grant-extension"):
     """The seconds that were proposed, as they were read."""
 
 
-class ChooseDecks(Asking, frozen=True, tag="choose-decks"):
+class ChooseDecks(EventCommand, frozen=True, tag="choose-decks"):
     """Choose tables for deck checks at random."""
 
 
-class CheckDecks(Asking, frozen=True, tag="check-decks"):
+class CheckDecks(EventCommand, frozen=True, tag="check-decks"):
     """Begin a deck check at a table."""
 
     table: TableNumber
 
 
-class FeatureTable(Asking, frozen=True, tag="feature-table"):
+class FeatureTable(EventCommand, frozen=True, tag="feature-table"):
     """Show spectators the match of a table of the present round, or stop showing it."""
 
     table: TableNumber
     is_featured: bool
 
 
-class GivePenalty(Asking, frozen=True, tag="give-penalty"):
+class GivePenalty(EventCommand, frozen=True, tag="give-penalty"):
     """Penalise a player for an infraction, by the policy."""
 
     player: PlayerId
@@ -290,7 +292,7 @@ class GivePenalty(Asking, frozen=True, tag="give-penalty"):
     note: Text = ""
 
 
-class DecideUpgrade(Asking, frozen=True, tag="decide-upgrade"):
+class DecideUpgrade(EventCommand, frozen=True, tag="decide-upgrade"):
     """Decide on a penalty: the proposed upgrade, the policy's penalty, or another."""
 
     penalty: PenaltyId
@@ -298,13 +300,13 @@ class DecideUpgrade(Asking, frozen=True, tag="decide-upgrade"):
     why: NeededText
 
 
-class Announce(Asking, frozen=True, tag="announce"):
+class Announce(EventCommand, frozen=True, tag="announce"):
     """Announce something to everybody."""
 
     text: NeededText
 
 
-class EndAnnouncement(Asking, frozen=True, tag="end-announcement"):
+class EndAnnouncement(EventCommand, frozen=True, tag="end-announcement"):
     """Stop showing an announcement."""
 
     number: int
@@ -355,7 +357,7 @@ _DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
 _HEAD: Final = frozenset({Role.HEAD_JUDGE})
 _PLAYER: Final = frozenset({Role.PLAYER})
 
-ALLOWED: Final[dict[type[Asking], frozenset[Role]]] = {
+ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CreateEvent: _ORGANISER,
     RegisterPlayer: _ORGANISER,
     AwardBye: _ORGANISER,

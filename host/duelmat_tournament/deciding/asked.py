@@ -6,14 +6,14 @@ from msgspec import Struct
 
 from duelmat_message import Text, filled, listed, say, slot
 from duelmat_tournament.bounds import broken_bound
-from duelmat_tournament.commands import ALLOWED, Asking
+from duelmat_tournament.commands import ALLOWED, EventCommand
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber, TimeMs
 from duelmat_tournament.roles import Actor, Role, role_words
 
 
-def check_asker(event: Event | None, kind: type[Asking], by: Actor) -> None:
+def check_asker(event: Event | None, kind: type[EventCommand], by: Actor) -> None:
     """Raise NotAllowedError unless the person may give commands of this kind."""
     broken = broken_bound(by)
     if broken is not None:

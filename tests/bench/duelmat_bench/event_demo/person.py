@@ -9,7 +9,7 @@ from typing import Any, Final
 import httpx
 import msgspec
 
-from duelmat_tournament.commands import Asking
+from duelmat_tournament.commands import EventCommand
 from duelmat_tournament.roles import Role
 
 PATIENCE_S: Final = 60.0
@@ -68,7 +68,9 @@ class Person:
         """Return a page. Raises RefusedRequestError."""
         return _checked(self._ask("GET", path))
 
-    def do(self, command: Asking, *, seen: int | None = None, **fields: Any) -> dict[str, Any]:
+    def do(
+        self, command: EventCommand, *, seen: int | None = None, **fields: Any
+    ) -> dict[str, Any]:
         """Ask for a command until it is answered: it is done once, however often it is sent.
 
         fields: what is sent in place of the command's own. Raises RefusedRequestError.

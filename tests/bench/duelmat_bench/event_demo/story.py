@@ -16,7 +16,7 @@ from duelmat_bench.event_demo.clock_file import ClockFile
 from duelmat_bench.event_demo.person import Person, RefusedRequestError
 from duelmat_engine import find_ruleset
 from duelmat_tournament import commands, results
-from duelmat_tournament.commands import Asking
+from duelmat_tournament.commands import EventCommand
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import Event, Match
 from duelmat_tournament.exchange import parse_event
@@ -118,11 +118,11 @@ class Story:
 
     # Asking
 
-    def do(self, person: Person, command: Asking, **fields: Any) -> None:
+    def do(self, person: Person, command: EventCommand, **fields: Any) -> None:
         self._pulse()
         self._last = max(self._last, person.do(command, **fields)["last"])
 
-    def refused(self, person: Person, command: Asking, **fields: Any) -> None:
+    def refused(self, person: Person, command: EventCommand, **fields: Any) -> None:
         """Ask for something that has to be refused."""
         self._pulse()
         tag = str(command.__struct_config__.tag)

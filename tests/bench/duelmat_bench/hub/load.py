@@ -136,7 +136,7 @@ class _Event:
             number, matches = self.begin_round()
             won = results.played(2, 0)
 
-            def ask(player: PlayerId, command: commands.Asking, match: Match) -> _Task:
+            def ask(player: PlayerId, command: commands.EventCommand, match: Match) -> _Task:
                 return lambda: (self.players[player].do(command), match)
 
             for match in matches:
