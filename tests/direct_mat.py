@@ -11,6 +11,7 @@ from copy import copy, deepcopy
 from dataclasses import replace
 from functools import reduce
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 from duelmat_engine.forms.position import Placed, position
@@ -31,7 +32,7 @@ from duelmat_host.table.asking import Asking, WindowKind
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Dice as AnyDice
-from duelmat_host.table.duel_setup import DuelSetup, Writer
+from duelmat_host.table.duel_setup import DuelSetup, Writer, Written
 from duelmat_host.table.entries import Entry
 from duelmat_host.table.inputs import (
     ButtonPressed,
@@ -62,8 +63,9 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.entries: list[tuple[str, dict[str, Any]]] = []
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
         self.entries += [(kind, dict(data)) for kind, data in items]
+        return [SimpleNamespace(kind=kind, data=data) for kind, data in items]
 
 
 class DirectTable(LiveTable):

@@ -24,7 +24,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import OfferDraw, Refuse
-from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.duel_setup import DuelSetup, Written
 from duelmat_host.table.inputs import CommandGiven, QuestionAnswered
 from fake_board import MAT, FakeBoard, hello_of
 from seen import public_json
@@ -419,7 +419,7 @@ def test_a_press_that_was_acted_on_is_not_acted_on_again_after_a_kill(playing: T
 class FullJournal:
     """A journal on a disk that is full."""
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
         raise JournalError("entry 99 could not be written: disk full. Make room on the disk.")
 
 

@@ -37,6 +37,7 @@ from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.duel_setup import Written
 from web.real_table import RealTable, started
 
 PATIENCE_S = 90.0
@@ -202,7 +203,7 @@ def test_a_card_laid_without_room_is_followed_when_there_is_room() -> None:
 class Full:
     """A journal on a disk that is full."""
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
         raise JournalError(f"{len(items)} entries could not be written: the disk is full")
 
 

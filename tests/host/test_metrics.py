@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import pytest
 from msgspec import convert
 from prometheus_client.parser import text_string_to_metric_families
 
+from direct_mat import MemoryJournal
 from duelmat_host.app import table_runner
 from duelmat_host.app.line_view import LineView, line_view
 from duelmat_host.app.metrics import CountedJournal, Metrics, memory_bytes
@@ -97,16 +96,9 @@ def test_what_could_not_be_written_is_not_counted() -> None:
     with pytest.raises(JournalError):
         CountedJournal(FullJournal(), metrics).append_all([("action", {})])
     assert metrics.entries.total() == 0
-    CountedJournal(Taking(), metrics).append_all([("action", {})])
+    CountedJournal(MemoryJournal(), metrics).append_all([("action", {})])
     assert metrics.entries == {"action": 1}
     assert metrics.append_ns > 0
-
-
-class Taking:
-    """A journal that takes everything."""
-
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
-        return items
 
 
 def test_memory_is_that_of_this_program() -> None:

@@ -31,7 +31,7 @@ from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table import commands
 from duelmat_host.table.asking import PassUntil, WindowKind
-from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.duel_setup import DuelSetup, Written
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
@@ -57,7 +57,7 @@ from duelmat_host.table.entries import (
     to_data,
 )
 from duelmat_host.table.input_mode import on_mat
-from duelmat_host.table.live import LiveTable
+from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.reducer import apply
 from duelmat_host.table.reports import REFUSE_MS
@@ -106,18 +106,38 @@ class WatchedJournal(MemoryJournal):
         self.room: int | None = None
         """So many more entries can be kept; None: any number."""
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
         self.states[len(self.entries)] = self.table.state
         if self.room is not None and self.room < len(items):
             raise JournalError("expected room for an entry, got a full disk")
         if self.room is not None:
             self.room -= len(items)
-        super().append_all(items)
+        return super().append_all(items)
 
     def read(self) -> list[Entry]:
         """The entries as they are read from a file."""
         written = msgspec.json.decode(msgspec.json.encode(self.entries))
         return [from_data(kind, data) for kind, data in written]
+
+
+def test_a_step_is_committed_to_its_listeners_once_it_is_written() -> None:
+    """They get the table before and after it with its entries; nothing of what is not written."""
+    bench = Bench({"a.hand": held("H7"), "b.hand": held("H2")})
+    bench.table.journal = journal = WatchedJournal(bench.table)
+    before = bench.table.now
+    steps: list[Committed] = []
+    bench.table.subscribe(steps.append)
+    journal.room = 0
+    with pytest.raises(JournalError):
+        bench.table.command(ANA, commands.Concede())
+    assert steps == []
+    journal.room = None
+    bench.table.command(ANA, commands.Concede())
+    (step,) = steps
+    assert (step.before, step.after) == (before, bench.table.now)
+    assert [written.kind for written in step.written] == ["action", "over"]
+    bench.table.tick(bench.mat.now_ms)
+    assert len(steps) == 1
 
 
 # A duel in which everything happens once

@@ -31,6 +31,7 @@ from duelmat_host.table.commands import (
     TakeBack,
 )
 from duelmat_host.table.desk import disputed_plays
+from duelmat_host.table.duel_setup import Written
 from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.reports import REFUSE_MS, TURN_MS
@@ -426,10 +427,10 @@ class BrokenJournal(MemoryJournal):
         super().__init__()
         self.room = room
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
         if len(self.entries) + len(items) > self.room:
             raise JournalError("the disk is full: make room")
-        super().append_all(items)
+        return super().append_all(items)
 
 
 def test_what_cannot_be_written_down_has_not_happened(recorded: Played) -> None:

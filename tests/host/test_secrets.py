@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from itertools import zip_longest
@@ -67,7 +67,7 @@ from duelmat_host.table.inputs import (
     ProblemsFound,
     TimePassed,
 )
-from duelmat_host.table.live import LiveTable
+from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reports import LOOK_MS
 from duelmat_host.table.seals import SALT_BYTES, Commitment, card_salt, opens
 from examples import quick_first
@@ -98,7 +98,8 @@ class World:
     performance: ScriptedPlayer
     mat: DirectMat
     dice: Dice
-    log: TableLog
+    steps: list[Committed] = field(default_factory=list)
+    """The steps that were not logged yet."""
 
     @classmethod
     def of(cls, closed: Duel) -> World:
@@ -106,7 +107,9 @@ class World:
         salt = partial(Random(7).randbytes, SALT_BYTES)
         table = DirectTable(performance.table.state, MemoryJournal(), dice, salt)
         performance.table = mat.table = table
-        return cls(closed, performance, mat, dice, TableLog(table, Metrics()))
+        world = cls(closed, performance, mat, dice)
+        table.subscribe(world.steps.append)
+        return world
 
     @property
     def table(self) -> LiveTable:
@@ -121,7 +124,9 @@ class World:
         logger.addHandler(handler)
         logger.setLevel(logging.DEBUG)
         try:
-            self.log.look(self.table)
+            log = TableLog(Metrics())
+            while self.steps:
+                log.note(self.steps.pop(0))
         finally:
             logger.removeHandler(handler)
             logger.setLevel(logging.NOTSET)

@@ -25,6 +25,7 @@ from duelmat_host.app.table_service import TableService
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.commands import AskMe, Concede, CorrectLife
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.live import Committed
 from host.boardless import boardless_loop
 from host.journal_files import forget_head
 from play_options import play_options
@@ -148,10 +149,10 @@ def test_a_duel_that_a_judge_takes_back_ends_anew_with_another_head(tmp_path: Pa
     options = play_options(tmp_path, two=True)
     duels = DuelSeries(options, MAT, setup, said.append)
     bench = Bench({"a.hand": held("H7"), "b.hand": held("H2")})
-    before = bench.table.state
+    playing = bench.table.now
     bench.table.command(Seat(0), Concede())
-    over = bench.table.state
-    for state in (before, over, over, before, over, over):
-        duels.note_end(state)
+    over = bench.table.now
+    for step in ((playing, over), (over, over), (over, playing), (playing, over)):
+        duels.note_end(Committed(*step, ()))
     duels.close()
     assert [text.split(". ")[0] for text in said] == ["Duel 1 is over"] * 2

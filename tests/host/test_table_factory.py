@@ -45,7 +45,7 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import AskMe, Concede
-from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.duel_setup import DuelSetup, Written
 from duelmat_host.table.entries import DuelBegun, ZonesSettled, to_data
 from duelmat_host.table.inputs import CommandGiven, PadTouched, QuestionAnswered
 from duelmat_host.table.table import Assist
@@ -239,7 +239,7 @@ class _Without:
         self.journal = journal
         self.kind = kind
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
         return self.journal.append_all([each for each in items if each[0] != self.kind])
 
 

@@ -37,9 +37,8 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Dice, DuelSetup, wins
 from duelmat_host.table.entries import RollbackAccepted, to_data
-from duelmat_host.table.live import LiveTable
+from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reducer import begin
-from duelmat_host.table.state import TableState
 from duelmat_host.table.table import table_of
 from duelmat_message import say
 from duelmat_opponent import BUDGETS
@@ -72,8 +71,6 @@ class DuelSeries:
         self._report = report
         self._hands: Hands | None = None
         self._thinking: ThinkingProcess | None = None
-        self._has_ended = False
-        """Whether the end of the present duel has been reported."""
         try:
             self._check_rollback()
             self.setup = self._going_on(setup)
@@ -123,12 +120,11 @@ class DuelSeries:
         """Return the head of the journal that everybody is shown."""
         return shown_head(self.journal.entries())
 
-    def note_end(self, state: TableState) -> None:
-        """Report the end of a duel, once; again if a judge took the end back and it comes anew."""
-        is_over = state.duel.is_over()
-        if is_over and not self._has_ended:
-            self._report(f"Duel {state.number} is over. {note_of(self.journal)}")
-        self._has_ended = is_over
+    def note_end(self, step: Committed) -> None:
+        """Report the end of a duel; again if a judge took the end back and it comes anew."""
+        over = step.after.state
+        if over.duel.is_over() and not step.before.state.duel.is_over():
+            self._report(f"Duel {over.number} is over. {note_of(self.journal)}")
 
     def check_keeping(self) -> None:
         """Raise DuelmatError if the journal or what the hands hold cannot be written."""
@@ -215,7 +211,6 @@ class DuelSeries:
         is as it was.
         """
         over = table.state
-        self.note_end(over)
         journal, number = self._open_next()
         before = self.journal, self.number, self.setup, self._hands
         self.journal, self.number, self.setup = journal, number, over.setup.after(over.duel)

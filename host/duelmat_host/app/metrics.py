@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
-from duelmat_host.table.duel_setup import Writer
+from duelmat_host.table.duel_setup import Writer, Written
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class CountedJournal:
         self._journal = journal
         self._metrics = metrics
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object:
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
         """Append to the journal and count; JournalError is raised before anything is counted."""
         started_ns = perf_counter_ns()
         entries = self._journal.append_all(items)

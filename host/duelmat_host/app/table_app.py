@@ -90,6 +90,7 @@ class TableApp:
         self.resumed = opened.resumed
         duels.take_up_hands(None if self._simulated is None else self._simulated.reach)
         loop = opened.table_loop
+        loop.table.subscribe(duels.note_end)
         self.service = TableService(
             loop,
             duels.players(loop.table),

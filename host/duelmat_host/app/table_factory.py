@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -47,7 +47,7 @@ from duelmat_host.link.session import BoardSession, Position
 from duelmat_host.players.hands import Hands, Lying, Reach, Side
 from duelmat_host.sensing.tracker import Tracker
 from duelmat_host.table.draft import Chance
-from duelmat_host.table.duel_setup import Dice, DuelSetup
+from duelmat_host.table.duel_setup import Dice, DuelSetup, Written
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
 from duelmat_host.table.entries import Entry as TableEntry
 from duelmat_host.table.live import LiveTable
@@ -107,15 +107,6 @@ class EntryMisfitError(JournalError):
                 reason=words_of(reason),
             )
         )
-
-
-class Written(Protocol):
-    """The needed part of a journal's entry."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def data(self) -> Any: ...
 
 
 class TableTakenError(DirectoryError):

@@ -21,7 +21,7 @@ from duelmat_host.link.events import (
 )
 from duelmat_host.link.session import BoardSession
 from duelmat_host.showing.messages import messages_of
-from duelmat_host.table.live import LiveTable
+from duelmat_host.table.live import Committed
 
 NUMBERS_MS: Final = 1_000
 """The time between two lines of numbers."""
@@ -33,14 +33,12 @@ _log = logging.getLogger(__name__)
 
 
 class TableLog:
-    """A log of one table's news; it keeps only the place up to which it has logged."""
+    """A log of one table's news."""
 
-    def __init__(self, table: LiveTable, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._number = table.state.number
-        self._line = len(table.state.log)
-        self._version = -1
         self._told: tuple[str, ...] = ()
+        """The messages to everybody that were logged last."""
         self._numbers_ms = 0
 
     def take(self, event: BoardEvent) -> None:
@@ -61,19 +59,16 @@ class TableLog:
             case _:
                 pass
 
-    def look(self, table: LiveTable) -> None:
-        """Log what has been added to the duel's log, and the messages to everybody."""
-        if table.version == self._version:
-            return
-        self._version = table.version
-        if table.state.number != self._number:
-            self._number, self._line = table.state.number, 0
-            _log.info("duel %d begins", self._number)
-        for line in table.state.log[self._line :]:
-            _log.info("duel %d, turn %d: %s", self._number, line.turn, line.text)
-        self._line = len(table.state.log)
+    def note(self, step: Committed) -> None:
+        """Log what a step has added to the duel's log, and the messages to everybody."""
+        state, logged = step.after.state, len(step.before.state.log)
+        if state.number != step.before.state.number:
+            logged = 0
+            _log.info("duel %d begins", state.number)
+        for line in state.log[logged:]:
+            _log.info("duel %d, turn %d: %s", state.number, line.turn, line.text)
         if _log.isEnabledFor(logging.DEBUG):
-            told = tuple(_TAG.sub("(tag)", m.text) for m in messages_of(table.now))
+            told = tuple(_TAG.sub("(tag)", m.text) for m in messages_of(step.after))
             for text in told:
                 if text not in self._told:
                     _log.debug("everybody is told: %s", text)

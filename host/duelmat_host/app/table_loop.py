@@ -88,7 +88,8 @@ class TableLoop:
         """Called after each round in which the host had work; set by whoever measures."""
         self.is_behind = False
         """Whether something was shown whose consequences are still to be computed."""
-        self._table_log = TableLog(table, self.metrics)
+        self._table_log = TableLog(self.metrics)
+        table.subscribe(self._table_log.note)
         self._failed: dict[str, tuple[TableState, Layout]] = {}
         """The parts of a look that a fault prevented, each with what it would look at again."""
 
@@ -134,13 +135,11 @@ class TableLoop:
             self.output.expect(self.table.now, now_ms)
         if events or was_behind or version != self.table.version:
             self._count_work(started)
-        self._table_log.look(self.table)
         self._table_log.count(self.line.session, now_ms)
         return len(events)
 
     def close(self) -> None:
-        """Log what has happened since the last round, and give the port back."""
-        self._table_log.look(self.table)
+        """Give the port back."""
         self.line.close()
 
     @property

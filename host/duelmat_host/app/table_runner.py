@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from time import monotonic, monotonic_ns
 from typing import Any, Final
 
-from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.mat_players import MatPlayers
 from duelmat_host.app.metrics import WarningCounter
@@ -48,13 +47,11 @@ class TableRunner:
         views: PageViews,
         players: MatPlayers,
         mat: SimulatedMat | None,
-        duels: DuelSeries | None,
     ) -> None:
         self.fingers = Fingers()
         self._loop = loop
         self._views = views
         self._mat = mat
-        self._duels = duels
         self._stop = asyncio.Event()
         self._turned_s: float | None = None
         """The time of the table's last turn; None = none yet."""
@@ -111,8 +108,6 @@ class TableRunner:
             if version != seen:
                 seen = version
                 self._views.renew()
-                if self._duels is not None:
-                    self._duels.note_end(loop.table.state)
             await loop.line.wait(0 if loop.is_behind else ROUND_S)
 
     async def _follow_lights(self, mat: SimulatedMat) -> None:

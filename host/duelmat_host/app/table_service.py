@@ -93,7 +93,7 @@ class TableService:
         self.table_loop = loop
         self.access = access or Access(new_links(viewers_of(map(Seat, state.duel.seats))))
         self.views = PageViews(loop, players or MatPlayers(), head)
-        self.runner = TableRunner(loop, self.views, players or MatPlayers(), mat, duels)
+        self.runner = TableRunner(loop, self.views, players or MatPlayers(), mat)
         self._duels = duels
         self._enroll = enroll
         self._art = art

@@ -9,10 +9,20 @@ from typing import Any, Protocol
 from duelmat_engine import Deck, Duel, Match, Result, Seat
 
 
+class Written(Protocol):
+    """An entry as a journal has it."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> Any: ...
+
+
 class Writer(Protocol):
     """The part of the journal that the table needs."""
 
-    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> object: ...
+    def append_all(self, items: Sequence[tuple[str, Mapping[str, Any]]]) -> Sequence[Written]:
+        """Append all entries or none, and return them as they are written."""
 
 
 Dice = Callable[[Sequence[str], int], tuple[str, ...]]
