@@ -145,14 +145,14 @@ def test_an_event_that_fails_inside_is_logged_and_the_table_goes_on(
     playing = Playing()
     taken: list[str] = []
 
-    def takes_touch(pad: PadName) -> bool:
+    def accept_touch(pad: PadName) -> bool:
         if not taken:
             taken.append("failed")
             raise KeyError(pad)
         taken.append(pad)
         return True
 
-    monkeypatch.setattr(playing.table_loop.use, "takes_touch", takes_touch)
+    monkeypatch.setattr(playing.table_loop.use, "accept_touch", accept_touch)
     playing.line.added = [Touch(0, PadIndex(0), is_pressed=True), Touch(0, PadIndex(1), True)]
     playing.turn()
     assert taken == ["failed", MAT.pads[1].name]

@@ -62,7 +62,7 @@ def test_a_duel_with_cards_set_face_down_leaves_none_of_them_in_the_log(
     use = table.table_loop.use
 
     class Failing(PeoplesMat):
-        def takes_touch(self, _pad: PadName) -> bool:
+        def accept_touch(self, _pad: PadName) -> bool:
             tag = Registry.for_simulation([DECK, DECK]).sleeves[0].up.hex()
             raise AssertionError("a:S4 " + tag)
 

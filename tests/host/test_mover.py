@@ -48,14 +48,15 @@ class Gated(DirectMat):
         assert self.mover is not None
         for _ in range(ms // 20):
             self.now_ms += 20
-            passed = self.mover.gate(self.layout(), self.now_ms)
+            passed = self.mover.follow(self.layout(), self.now_ms)
+            self.table.take(self.mover.help, self.now_ms)
             if passed != self.table.layout:
                 self.table.sense(passed, self.now_ms)
             self.table.tick(self.now_ms)
 
     def touch(self, pad: str) -> None:
         assert self.mover is not None
-        if not self.mover.takes_touch(PadName(pad)):
+        if not self.mover.accept_touch(PadName(pad)):
             super().touch(pad)
 
 
@@ -311,6 +312,7 @@ def test_a_known_card_that_comes_to_the_hand_is_mixed_with_the_others() -> None:
     game.person.follow(game.view)
     game.mat.turn(200)
     game.mover._begin(game.mover.asked.of_move(Move("bring", key=key, zone="hand")))
+    game.mat.turn(20)
     sight = game.table.layout[asked["to"]]
     game.person.follow(game.view)
     game.mat.turn(200)

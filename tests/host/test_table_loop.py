@@ -284,7 +284,7 @@ def test_a_touch_that_cannot_be_kept_does_not_end_the_table(
 ) -> None:
     """A touch by which a person confirms an act has the hands written down."""
     rounds = Asked()
-    monkeypatch.setattr(rounds.mover, "takes_touch", lambda _pad: no_room())
+    monkeypatch.setattr(rounds.mover, "accept_touch", lambda _pad: no_room())
     rounds.line.reported = [Touch(0, PadIndex(0), is_pressed=True)]
     rounds.turn()
     assert isinstance(rounds.table_loop.keeping.trouble, NotKeptError)

@@ -9,6 +9,7 @@ from duelmat_engine import Seat
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
 from duelmat_host.sensing.layout import Layout
+from duelmat_host.table.inputs import HelpWanted
 from duelmat_host.table.zone_map import PadName
 
 
@@ -21,11 +22,15 @@ class MatUse(Protocol):
     def whose_touch(self, pad: PadName) -> Seat | None:
         """Return the seat whose finger touches a pad; None where that is unknown."""
 
-    def takes_touch(self, pad: PadName) -> bool:
-        """Take a touch before the referee does; False if it is meant for the referee."""
+    def accept_touch(self, pad: PadName) -> bool:
+        """Accept a touch before the referee does; return False if it is meant for the referee."""
 
-    def gate(self, lying: Layout, now_ms: int) -> Layout:
-        """Return the part of what lies on the mat that the referee may judge."""
+    def follow(self, lying: Layout, now_ms: int) -> Layout:
+        """Follow what lies on the mat, and return the part that the referee may judge."""
+
+    @property
+    def help(self) -> HelpWanted | None:
+        """Return what a person is asked to do for another player; None: nobody plays so."""
 
 
 class PeoplesMat:
@@ -37,13 +42,18 @@ class PeoplesMat:
         """Return None: nobody knows whose finger touches a real mat."""
         return None
 
-    def takes_touch(self, _pad: PadName) -> bool:
+    def accept_touch(self, _pad: PadName) -> bool:
         """Return False: no touch is meant for anybody but the referee."""
         return False
 
-    def gate(self, lying: Layout, _now_ms: int) -> Layout:
+    def follow(self, lying: Layout, _now_ms: int) -> Layout:
         """Return the whole layout: nothing is kept from the referee."""
         return lying
+
+    @property
+    def help(self) -> HelpWanted | None:
+        """Return None: everybody moves their own cards."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +74,15 @@ class MoverMatUse(PeoplesMat):
 
     mover: Mover
 
-    def takes_touch(self, pad: PadName) -> bool:
-        """Take a touch by which the person confirms what they were asked to do."""
-        return self.mover.takes_touch(pad)
+    def accept_touch(self, pad: PadName) -> bool:
+        """Accept a touch by which the person confirms what they were asked to do."""
+        return self.mover.accept_touch(pad)
 
-    def gate(self, lying: Layout, now_ms: int) -> Layout:
+    def follow(self, lying: Layout, now_ms: int) -> Layout:
         """Return the layout without the unasked movements of hidden cards."""
-        return self.mover.gate(lying, now_ms)
+        return self.mover.follow(lying, now_ms)
+
+    @property
+    def help(self) -> HelpWanted:
+        """Return the movement that the person is asked for now."""
+        return self.mover.help

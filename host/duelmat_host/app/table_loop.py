@@ -124,7 +124,7 @@ class TableLoop:
             take = partial(self._take_event, event, now_ms)
             self._attempt(type(event).__name__, take, say("do it again"))
         self.keeping.try_again(now_ms, is_asked=bool(events))
-        self.table.take(KeepingFailed(self.keeping.trouble), now_ms)
+        self._take(KeepingFailed(self.keeping.trouble), now_ms)
         self._look(now_ms)
         if self.table.state.duel is duel:  # a card laid meanwhile waits no longer than this
             self.table.legal.go_on(STEPS_A_ROUND)
@@ -159,7 +159,7 @@ class TableLoop:
             case Touch(pad=pad, is_pressed=True, event=number):
                 self.metrics.touches += 1
                 name = zones.pad_name(pad)
-                if not self.use.takes_touch(name):
+                if not self.use.accept_touch(name):
                     touch = PadTouched(name, self.use.whose_touch(name))
                     self._take(touch, now_ms, self._cause(number))
             case Button(button=button, is_pressed=True, event=number):
@@ -198,7 +198,9 @@ class TableLoop:
             return
         is_awaited = self.table.now.seen.is_awaited
         if self.sense.is_whole(settled, now_ms) or not is_awaited:
-            layout = self.use.gate(settled.layout, now_ms)
+            layout = self.use.follow(settled.layout, now_ms)
+            if (wanted := self.use.help) is not None:
+                self._take(wanted, now_ms)
             if is_awaited or layout != self.table.layout:
                 self._take(LayoutSensed(layout), now_ms)
 

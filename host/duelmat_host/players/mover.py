@@ -60,13 +60,12 @@ class Mover:
         self._has_lasted = False
         """Whether something has lain wrong long enough to be reported."""
         self._wrong_count = 0
-        self._show()
 
     # What the table itself has to do
 
     def step(self) -> Step | None:
         """Return a touch, a press or an answer that is due; movements a person is asked for."""
-        self._follow()
+        self._follow_hands()
         state = self.table.state
         asked = any(request.by != self.seat for request in state.requests.values())
         if self._wish is not None and not self._wish.is_done(self.asked.lying):
@@ -92,14 +91,12 @@ class Mover:
     def _next(self) -> None:
         self._wish = next(self._wishes, None)
         self._wrong_count = 0
-        self._show()
 
     def _drop(self) -> None:
         """Drop the pending wishes: the duel has gone another way."""
         self._wishes, self._wish = iter(()), None
         self._wrong_count = 0
         self.opponent.forget()
-        self._show()
 
     def _own_wishes(self) -> Iterator[Wish] | None:
         """Return the wishes that make the row agree with the duel, where no obligation does."""
@@ -128,11 +125,11 @@ class Mover:
 
     # What the mat shows
 
-    def gate(self, lying: Layout, now_ms: int) -> Layout:
-        """Return the part of what lies on the mat that the referee may judge."""
+    def follow(self, lying: Layout, now_ms: int) -> Layout:
+        """Follow what lies on the mat, and return the part that the referee may judge."""
         if self.table.state.duel.is_over():
             return lying
-        self._follow()
+        self._follow_hands()
         self.asked.see(lying)
         passed, wrong = self._sorted(lying)
         self._note_wrong(wrong, now_ms)
@@ -142,7 +139,6 @@ class Mover:
         elif passed == self.table.layout and not wrong:
             while self._wish is not None and self._wish.is_done(lying):
                 self._next()
-        self._show()
         return passed
 
     def _note_wrong(self, wrong: frozenset[MatZone], now_ms: int) -> None:
@@ -153,8 +149,8 @@ class Mover:
             self._has_lasted = True
             self._wrong_count += self._holds_row_card(wrong)
 
-    def takes_touch(self, pad: PadName) -> bool:
-        """Take a touch by which a person confirms an act; return False for any other touch."""
+    def accept_touch(self, pad: PadName) -> bool:
+        """Accept a touch by which a person confirms an act; return False for any other touch."""
         if (
             MatZone(pad) != self.asked.deck
             or self._wish is None
@@ -230,7 +226,7 @@ class Mover:
             if sight is not None
         )
 
-    def _follow(self) -> None:
+    def _follow_hands(self) -> None:
         """Bring the hands up to how the cards lie."""
         layout = self.table.layout
         if layout is not self._followed:
@@ -239,9 +235,11 @@ class Mover:
 
     # What is shown
 
-    def _show(self) -> None:
+    @property
+    def help(self) -> HelpWanted:
+        """Return what the person is asked for now, and the row as it lies beside the mat."""
         row = CardRow(self.seat, tuple(sorted(self.hands.row(self.seat))))
-        self.table.take(HelpWanted(self._instruction(), row))
+        return HelpWanted(self._instruction(), row)
 
     def _instruction(self) -> Instruction | None:
         wrong = min(self._wrong, default=None)
