@@ -18,6 +18,7 @@ from duelmat_tournament.roles import JUDGES, Role
 DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
 ORGANISER: Final = frozenset({Role.ORGANISER})
 PLAYER: Final = frozenset({Role.PLAYER})
+TABLE: Final = frozenset({Role.TABLE})
 
 
 Answer = Callable[[Answers, Asked], Awaitable[Response]]
@@ -80,6 +81,8 @@ _PAGES: Final = (
     _get("/deck/{player}", Answers.deck, JUDGES | PLAYER, "a deck list; a player's own only"),
     _get("/me", Answers.page, PLAYER, "the own table, result, standing and penalties"),
     _get("/feed/me", Answers.feed, PLAYER, "what changes on it"),
+    _post("/table/reports", Answers.table_reports, TABLE, "keeps what a table's program reports"),
+    _get("/table/wanted", Answers.table_wanted, TABLE, "what the event wants of the table"),
 )
 
 ADDRESSES: Final = (

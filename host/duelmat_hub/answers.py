@@ -25,6 +25,7 @@ from duelmat_hub.requests import (
     Submission,
     kind_of,
 )
+from duelmat_hub.table_answers import TableAnswers
 from duelmat_hub.topics import Topics
 from duelmat_message import say
 from duelmat_serving.admission import Rank, hold_place
@@ -42,7 +43,7 @@ from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event
-from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.roles import Role
 
 T = TypeVar("T")
@@ -79,6 +80,7 @@ class Answers:
         topics: Topics,
         pages: Pages,
         doors: Doors,
+        tables: TableAnswers,
         *,
         beat_s: float = BEAT_S,
     ) -> None:
@@ -87,6 +89,7 @@ class Answers:
         self._topics = topics
         self._pages = pages
         self._doors = doors
+        self._tables = tables
         self._beat_s = beat_s
         self._turns = Turns()
 
@@ -182,9 +185,35 @@ class Answers:
             name = player.name
         elif wanted.player != NO_PLAYER:
             raise RefusedError(say("Only a player's link names a player."))
-        secret = await self._people.make_link(wanted.role, name, wanted.player)
+        if wanted.role is Role.TABLE:
+            name = await self._check_table(wanted.table)
+        elif wanted.table != NO_TABLE:
+            raise RefusedError(say("Only a table's link names a table."))
+        secret = await self._people.make_link(wanted.role, name, wanted.player, table=wanted.table)
         address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
         return JSONResponse({"ok": True, "address": address, "svg": qr_svg(address)})
+
+    async def _check_table(self, table: TableNumber) -> str:
+        """Return the name of a table that has no link yet. Raises RefusedError."""
+        if table < 1:
+            raise RefusedError(say("A table's link names its table, from 1."))
+        if any(link.table_number == table for link in await self._people.links()):
+            raise RefusedError(
+                say(
+                    "Table {table} has a link already, and two programs cannot both be one table: "
+                    "end that link first.",
+                    table=table,
+                )
+            )
+        return f"Table {table}"
+
+    async def table_reports(self, asked: Asked) -> Response:
+        """Keep reports of a table's program. Raises WebError, StoreError."""
+        return await self._tables.reports(asked.request, asked.somebody)
+
+    async def table_wanted(self, asked: Asked) -> Response:
+        """Answer a table's program with what is wanted of it, once that has changed."""
+        return await self._tables.wanted(asked.request, asked.somebody)
 
     async def end_link(self, asked: Asked) -> Response:
         """End a link and its sessions. Raises WebError."""

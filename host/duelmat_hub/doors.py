@@ -62,6 +62,10 @@ class Doors:
         """
         if allowed is None:
             return None
+        if Role.TABLE in allowed:
+            program = await self._find_table(request)
+            if program is not None:
+                return program
         wished = request.headers.get(ROLE_HEADER)
         roles = [role for role in Role if role in allowed and wished in (None, role.value)]
         for role in roles:
@@ -80,6 +84,22 @@ class Doors:
                 names=names,
             )
         )
+
+    async def _find_table(self, request: Request) -> Person | None:
+        """Return the table whose program asks with its link's secret; None: no table asks."""
+        kind, _, secret = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not secret:
+            return None
+        person = await self._people.find_program(secret.strip())
+        if person is None or person.actor.role is not Role.TABLE:
+            raise NoSessionError(
+                say(
+                    "This link lets no table in: it has ended or is too old. The desk makes a new "
+                    "one on its page of links; the duel goes on without the event until then."
+                )
+            )
+        hold_place(request, Rank.STAFF, person.link)
+        return person
 
     def session(self, request: Request, role: Role) -> str:
         """Return the session of a browser in a role; empty: none."""
@@ -110,6 +130,14 @@ class Doors:
                 )
             )
         role = person.actor.role
+        if role is Role.TABLE:
+            raise UnknownPageError(
+                say(
+                    "This link is for the program at table {table}, not for a browser: give it to "
+                    "`duelmat play --event` there.",
+                    table=person.actor.table,
+                )
+            )
         session = self.session(request, role)
         if not session and _SHOWN not in request.cookies:
             return self._reload(request)

@@ -9,7 +9,8 @@ from typing import Final
 from duelmat_hub.errors import HubError
 from duelmat_hub.hub import Hub
 from duelmat_hub.people import People
-from duelmat_hub.store import LINKS_ENDED, Store
+from duelmat_hub.reporting import Reporting
+from duelmat_hub.store import LINKS_ENDED, REPORTS_KEPT, Store
 
 _AGAIN_S: Final = 1.0
 """A database that is gone is asked again after so long; one that is there, too, in case a
@@ -17,12 +18,12 @@ notification was lost with its connection."""
 _log = logging.getLogger(__name__)
 
 
-async def listen(hub: Hub, people: People, store: Store) -> None:
+async def listen(hub: Hub, people: People, reporting: Reporting, store: Store) -> None:
     """Follow changes of other processes, as long as the hub runs."""
     async with asyncio.TaskGroup() as group:
         group.create_task(_look_again(hub, store), name="looking")
         if store.is_shared:
-            group.create_task(_hear(hub, people, store), name="hearing")
+            group.create_task(_hear(hub, people, reporting, store), name="hearing")
 
 
 async def _look_again(hub: Hub, store: Store) -> None:
@@ -33,13 +34,15 @@ async def _look_again(hub: Hub, store: Store) -> None:
             await _refresh(hub)
 
 
-async def _hear(hub: Hub, people: People, store: Store) -> None:
+async def _hear(hub: Hub, people: People, reporting: Reporting, store: Store) -> None:
     """Read whenever the database reports a change."""
     while True:
         try:
             async for noticed in store.notices():
                 if noticed == LINKS_ENDED:
                     people.forget()
+                elif noticed == REPORTS_KEPT:
+                    await reporting.refresh()
                 else:
                     await _refresh(hub, noticed)
         except HubError as error:

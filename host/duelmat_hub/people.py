@@ -21,7 +21,7 @@ from duelmat_hub.errors import StoreError
 from duelmat_hub.store import Link, Store
 from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS, new_secret, secret_digest
 from duelmat_serving.turns import Turns
-from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.roles import STAFF, Actor, Role
 
 LINK_S: Final = 14 * 86_400
@@ -58,12 +58,20 @@ class People:
         self._turns = Turns()
 
     async def make_link(
-        self, role: Role, name: str, player: PlayerId = NO_PLAYER, *, valid_s: int = LINK_S
+        self,
+        role: Role,
+        name: str,
+        player: PlayerId = NO_PLAYER,
+        *,
+        table: TableNumber = NO_TABLE,
+        valid_s: int = LINK_S,
     ) -> str:
         """Return the secret of a new link. Raises StoreError."""
         secret = new_secret()
         expires_ms = _now_ms() + 1000 * valid_s
-        link = Link(secret_digest(secret), role.value, name, int(player), expires_ms)
+        link = Link(
+            secret_digest(secret), role.value, name, int(player), expires_ms, int(table)
+        )
         await asyncio.to_thread(self._store.add_link, link)
         return secret
 
@@ -112,9 +120,21 @@ class People:
         found = None if held is None else _person(held[0])
         if held is not None and known is not None:
             await self._note_use(digest, held[1], now_ms)
-        if len(trusted) >= _MOST_TRUSTED:
-            trusted.clear()
-        trusted[digest] = time.monotonic(), found  # forgotten if links have ended meanwhile
+        _trust(trusted, digest, found)
+        return found
+
+    async def find_program(self, secret: str) -> Person | None:
+        """Return whom a link lets in that a program sends with every request.
+
+        Raises StoreError.
+        """
+        digest = secret_digest(secret)
+        trusted = self._found
+        known = trusted.get(digest)
+        if known is not None and time.monotonic() - known[0] < _TRUSTED_S:
+            return known[1]
+        found = await self.invited(secret)
+        _trust(trusted, digest, found)
         return found
 
     async def _note_use(self, digest: str, expires_ms: int, now_ms: int) -> None:
@@ -125,10 +145,20 @@ class People:
                 await asyncio.to_thread(self._store.prolong_session, digest, until_ms)
 
 
+def _trust(
+    trusted: dict[str, tuple[float, Person | None]], digest: str, found: Person | None
+) -> None:
+    """Cache a look-up where it was begun: it is forgotten if links have ended meanwhile."""
+    if len(trusted) >= _MOST_TRUSTED:
+        trusted.clear()
+    trusted[digest] = time.monotonic(), found
+
+
 def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
 def _person(link: Link) -> Person:
     role = Role(link.role)
-    return Person(link.digest, Actor(role, link.name, PlayerId(link.player)))
+    actor = Actor(role, link.name, PlayerId(link.player), TableNumber(link.table_number))
+    return Person(link.digest, actor)

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from duelmat_serving.answers import NotDone, Yes
 from duelmat_tournament.bounds import Name
 from duelmat_tournament.commands import EventCommand, RegisterDeck
-from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
 
@@ -64,6 +64,7 @@ class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
     role: Role
     name: Name
     player: PlayerId = NO_PLAYER
+    table: TableNumber = NO_TABLE
 
 
 class EndLink(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ import fcntl
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -22,7 +23,10 @@ from duelmat_hub.hub import Hub, utc_ms
 from duelmat_hub.listening import listen
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import People
+from duelmat_hub.report_store import ReportStore
+from duelmat_hub.reporting import Reporting
 from duelmat_hub.store import Store
+from duelmat_hub.table_answers import TableAnswers
 from duelmat_hub.topics import Topics
 from duelmat_message import words_of
 from duelmat_serving.feed_response import BEAT_S
@@ -39,6 +43,8 @@ class Running(Struct, frozen=True):
     people: People
     topics: Topics
     pages: Pages
+    tables: TableAnswers
+    reporting: Reporting
     beat_s: float
 
     def make_app(
@@ -47,7 +53,7 @@ class Running(Struct, frozen=True):
         """Return the app; arguments as for the pages of a table."""
         doors = Doors(self.hub, self.people, self.pages)
         answers = Answers(
-            self.hub, self.people, self.topics, self.pages, doors, beat_s=self.beat_s
+            self.hub, self.people, self.topics, self.pages, doors, self.tables, beat_s=self.beat_s
         )
         return make_app(
             answers, doors, self.pages, hosts=hosts, address=address, language=language
@@ -63,29 +69,48 @@ async def running(
     Raises: StoreError, BrokenStoreError.
     """
     hub = Hub(store, clock_ms=clock_ms)
-    pages = Pages(lambda: hub.event, lambda: hub.checkpoint, lambda: hub.trouble, clock_ms)
+    reporting = Reporting(ReportStore(store), clock_ms)
+    pages = Pages(
+        lambda: hub.event,
+        lambda: hub.checkpoint,
+        lambda: hub.trouble,
+        clock_ms,
+        lambda: reporting.tables,
+    )
 
     def make_topic(name: str, code: str) -> str:
         return pages.topic(name, language_or_english(code))
 
     topics = Topics(make_topic, secrets.token_hex(4), clock_ms, lambda: len(hub.log))
+    tables = TableAnswers(hub, reporting)
 
     def show(_: Event, added: Sequence[Entry]) -> None:
         topics.change(lambda name: pages.concerns(name, added))
+        tables.change()
+
+    def show_tables(numbers: AbstractSet[int]) -> None:
+        topics.change(lambda name: pages.shows_tables(name, numbers))
 
     def show_trouble() -> None:
         topics.change(pages.tells_trouble)
 
     hub.notify(show, show_trouble)
+    reporting.notify(show_tables)
     people = People(store)
     await hub.refresh()
-    listening = asyncio.create_task(listen(hub, people, store), name="listening")
+    await reporting.start()
+    tasks = (
+        asyncio.create_task(listen(hub, people, reporting, store), name="listening"),
+        asyncio.create_task(reporting.run(), name="reporting"),
+    )
     try:
-        yield Running(hub, people, topics, pages, beat_s)
+        yield Running(hub, people, topics, pages, tables, reporting, beat_s)
     finally:
         topics.close()
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+        tables.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @contextmanager

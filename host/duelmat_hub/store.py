@@ -33,6 +33,8 @@ CHANNEL: Final = "duelmat_entries"
 """The channel on which PostgreSQL tells other hub processes of new entries and ended links."""
 LINKS_ENDED: Final = 0
 """The notice that links may have ended, in the place of an entry's number."""
+REPORTS_KEPT: Final = -1
+"""The notice that tables have reported, in the place of an entry's number."""
 _FAILED: Final = say("the database has failed, and the hub's log has its words")
 """Everybody may read this; a database's own words name its address, its tables and rows."""
 _BUSY_MS: Final = 5_000
@@ -56,6 +58,8 @@ class Link(Struct, frozen=True):
     player: int
     """The player's number; 0: none."""
     expires_ms: int
+    table_number: int = 0
+    """The table that the link is for; 0: none."""
 
 
 class Store:
@@ -79,7 +83,7 @@ class Store:
         Raises: StoreError, BrokenStoreError.
         """
         chosen = select(tables.entries).where(tables.entries.c.number > number)
-        with self._transaction(reads=True) as connection:
+        with self.transaction(reads=True) as connection:
             rows = connection.execute(chosen.order_by(tables.entries.c.number)).all()
         try:
             log = [msgspec.json.decode(row.body, type=Entry) for row in rows]
@@ -110,14 +114,15 @@ class Store:
             for entry, hash_ in zip(made, hashes(made, head), strict=True)
         ]
         done = {"id": request, "first": made[0].number, "last": made[-1].number}
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(insert(tables.entries), rows)
             connection.execute(insert(tables.requests), done)
             for digest, deck in (decks or {}).items():
                 self._keep_deck(connection, digest, deck)
-            self._notify(connection, made[-1].number)
+            self.notify(connection, made[-1].number)
 
-    def _notify(self, connection: Connection, number: int) -> None:
+    def notify(self, connection: Connection, number: int) -> None:
+        """Let other processes know of a new entry, or of a change, once this is committed."""
         if self.is_shared:
             connection.execute(select(func.pg_notify(CHANNEL, str(number))))
 
@@ -135,19 +140,19 @@ class Store:
         Raises StoreError.
         """
         same = update(tables.schema).values(version=tables.schema.c.version)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(same)
 
     def find_request(self, request: str) -> Done | None:
         """Find the entries that a request has made; None: it was not done. Raises StoreError."""
         wanted = select(tables.requests).where(tables.requests.c.id == request)
-        with self._transaction(reads=True) as connection:
+        with self.transaction(reads=True) as connection:
             row = connection.execute(wanted).first()
         return None if row is None else Done(row.first, row.last)
 
     def decks(self) -> dict[str, SaltedDeck]:
         """Return all deck lists by digest. Raises StoreError."""
-        with self._transaction(reads=True) as connection:
+        with self.transaction(reads=True) as connection:
             rows = connection.execute(select(tables.decks)).all()
         return {
             row.digest: SaltedDeck(row.salt, msgspec.json.decode(row.body, type=DeckList))
@@ -158,23 +163,23 @@ class Store:
 
     def add_link(self, link: Link) -> None:
         """Keep a link. Raises StoreError."""
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(insert(tables.links), msgspec.to_builtins(link))
 
     def links(self) -> list[Link]:
         """Return the links that have not ended. Raises StoreError."""
         chosen = select(tables.links).where(tables.links.c.ended == 0)
-        with self._transaction(reads=True) as connection:
+        with self.transaction(reads=True) as connection:
             return [_link(row) for row in connection.execute(chosen.order_by("role", "name"))]
 
     def end_link(self, digest: str) -> None:
         """End a link and every session that it has begun. Raises StoreError."""
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             mine = tables.links.c.digest == digest
             connection.execute(update(tables.links).where(mine).values(ended=1))
             held = tables.sessions.c.link == digest
             connection.execute(tables.sessions.delete().where(held))
-            self._notify(connection, LINKS_ENDED)
+            self.notify(connection, LINKS_ENDED)
 
     def find_link(self, digest: str, now_ms: int) -> Link | None:
         """Return the link of a secret's hash, if it lets in now. Raises StoreError."""
@@ -183,7 +188,7 @@ class Store:
             tables.links.c.ended == 0,
             tables.links.c.expires_ms > now_ms,
         )
-        with self._transaction(reads=True) as connection:
+        with self.transaction(reads=True) as connection:
             row = connection.execute(wanted).first()
         return None if row is None else _link(row)
 
@@ -200,7 +205,7 @@ class Store:
         mine = select(held.digest, held.expires_ms).where(held.link == link)
         row = {"digest": digest, "link": link, "expires_ms": expires_ms}
         turn = select(tables.links.c.digest).where(tables.links.c.digest == link)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(turn.with_for_update())  # of two hubs one counts after the other
             found = connection.execute(mine.order_by(held.expires_ms)).all()
             excess = len(found) - most + 1
@@ -216,7 +221,7 @@ class Store:
     def prolong_session(self, digest: str, expires_ms: int) -> None:
         """Let a session end later. Raises StoreError."""
         mine = tables.sessions.c.digest == digest
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(update(tables.sessions).where(mine).values(expires_ms=expires_ms))
 
     def find_session(self, digest: str, now_ms: int) -> tuple[Link, int] | None:
@@ -234,7 +239,7 @@ class Store:
                 tables.links.c.expires_ms > now_ms,
             )
         )
-        with self._transaction(reads=True) as connection:
+        with self.transaction(reads=True) as connection:
             row = connection.execute(wanted).first()
         return None if row is None else (_link(row), row.session_expires_ms)
 
@@ -265,7 +270,7 @@ class Store:
         return StoreError(_FAILED)
 
     @contextmanager
-    def _transaction(self, *, reads: bool = False) -> Iterator[Connection]:
+    def transaction(self, *, reads: bool = False) -> Iterator[Connection]:
         """Yield a transaction that is committed at the end; a reading one waits for no writer."""
         try:
             with (
@@ -281,7 +286,7 @@ class Store:
 
 
 def _link(row: Any) -> Link:
-    return Link(row.digest, row.role, row.name, row.player, row.expires_ms)
+    return Link(row.digest, row.role, row.name, row.player, row.expires_ms, row.table_number)
 
 
 def _reason(error: Exception) -> str:
@@ -336,13 +341,16 @@ def open_database(url: str) -> Store:
 def _opened(engine: Engine) -> Store:
     store = Store(engine)
     try:
-        with store._transaction() as connection:
+        with store.transaction() as connection:
             if store.is_shared:  # two hubs that open an empty database take turns
                 connection.execute(text("SELECT pg_advisory_xact_lock(4951)"))
             tables.metadata.create_all(connection)
             found = connection.execute(select(tables.schema.c.version)).scalar()
             if found is None:
                 connection.execute(insert(tables.schema), {"version": tables.SCHEMA})
+            elif found < tables.SCHEMA:
+                _upgrade(connection, found)
+                found = tables.SCHEMA
     except StoreError:
         engine.dispose()
         raise
@@ -355,3 +363,12 @@ def _opened(engine: Engine) -> Store:
         )
         raise BrokenStoreError(0, got)
     return store
+
+
+def _upgrade(connection: Connection, found: int) -> None:
+    """Make tables of an earlier version those of this one; nothing in them is lost."""
+    for version in range(found, tables.SCHEMA):
+        for statement in tables.UPGRADES[version]:
+            connection.execute(text(statement))
+    connection.execute(update(tables.schema).values(version=tables.SCHEMA))
+    _log.info("the database was upgraded from version %d to %d", found, tables.SCHEMA)

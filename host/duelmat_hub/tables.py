@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The version of these tables."""
 _DIGEST = String(64)
+_COUNT = BigInteger().with_variant(Integer, "sqlite")
+"""A number that counts itself: SQLite does so for its own integers alone."""
 
 metadata: Final = MetaData()
 
@@ -51,6 +64,7 @@ links: Final = Table(
     Column("role", String(16), nullable=False),
     Column("name", Text, nullable=False),
     Column("player", Integer, nullable=False),
+    Column("table_number", Integer, nullable=False, server_default="0"),
     Column("expires_ms", BigInteger, nullable=False),
     Column("ended", Integer, nullable=False, default=0),
 )
@@ -64,3 +78,35 @@ sessions: Final = Table(
     Column("expires_ms", BigInteger, nullable=False),
 )
 """Browsers that have used a link, by the hash of their cookie's secret."""
+
+streams: Final = Table(
+    "streams",
+    metadata,
+    Column("number", _COUNT, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("table_number", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("duel", Integer, nullable=False),
+    Column("link", _DIGEST, nullable=False),
+    Column("heard_ms", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+)
+"""The duels that tables report, in the order in which they were first heard of."""
+
+reports: Final = Table(
+    "reports",
+    metadata,
+    Column("number", _COUNT, primary_key=True),
+    Column("stream", Integer, ForeignKey("streams.number"), nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("took_ms", Integer, nullable=False),
+    Column("received_ms", BigInteger, nullable=False),
+    Column("changes", Text, nullable=False),
+    UniqueConstraint("stream", "n"),
+)
+"""What tables report, in the order of the commits: a hub reads on after the newest that it has."""
+
+UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
+    1: ("ALTER TABLE links ADD COLUMN table_number INTEGER NOT NULL DEFAULT 0",),
+}
+"""The statements that make of the tables of a version those of the next, beside new tables."""

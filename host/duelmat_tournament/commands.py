@@ -18,6 +18,7 @@ from duelmat_tournament.bounds import (
 )
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import (
+    NO_PLAYER,
     CallId,
     PenaltyId,
     PlayerId,
@@ -201,6 +202,14 @@ class EnterResult(EventCommand, frozen=True, tag="enter-result"):
     result: Result
 
 
+class SettleAtTable(EventCommand, frozen=True, tag="settle-at-table"):
+    """Settle the result that a mat has counted and both players have confirmed there."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+
+
 class MarkNoShow(EventCommand, frozen=True, tag="mark-no-show"):
     """Give the match to the player who is there; the other one leaves the event."""
 
@@ -229,6 +238,8 @@ class CallJudge(EventCommand, frozen=True, tag="call-judge"):
 
     table: TableNumber
     about: Text = ""
+    player: PlayerId = NO_PLAYER
+    """The player who calls at a mat; a person names none."""
 
 
 class TakeCall(EventCommand, frozen=True, tag="take-call"):
@@ -335,6 +346,7 @@ AnyCommand = (
     | ConfirmResult
     | DisputeResult
     | EnterResult
+    | SettleAtTable
     | MarkNoShow
     | CorrectResult
     | CallJudge
@@ -356,6 +368,7 @@ _ORGANISER: Final = frozenset({Role.ORGANISER})
 _DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
 _HEAD: Final = frozenset({Role.HEAD_JUDGE})
 _PLAYER: Final = frozenset({Role.PLAYER})
+_TABLE: Final = frozenset({Role.TABLE})
 
 ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CreateEvent: _ORGANISER,
@@ -379,9 +392,10 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     ConfirmResult: _PLAYER,
     DisputeResult: _PLAYER,
     EnterResult: _DESK,
+    SettleAtTable: _TABLE,
     MarkNoShow: _DESK,
     CorrectResult: _DESK,
-    CallJudge: _PLAYER | JUDGES,
+    CallJudge: _PLAYER | _TABLE | JUDGES,
     TakeCall: JUDGES,
     RuleCall: JUDGES,
     Appeal: JUDGES,
@@ -395,4 +409,5 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     Announce: _ORGANISER | _HEAD,
     EndAnnouncement: _ORGANISER | _HEAD,
 }
-"""The roles that may ask for each command. A player may ask it for themselves alone."""
+"""The roles that may ask for each command. A player may ask it for themselves alone, a
+table for the match that is played there."""

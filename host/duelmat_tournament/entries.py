@@ -197,6 +197,8 @@ class Settling(Enum):
     """One player reported it, the other confirmed it."""
     ENTERED = "entered"
     """The staff entered it."""
+    AT_TABLE = "at-table"
+    """A mat counted it, and both players confirmed it there."""
     NO_SHOW = "no-show"
     DROPPED = "dropped"
     """A player left the event during the match."""

@@ -20,6 +20,8 @@ TimeMs = NewType("TimeMs", int)
 
 NO_PLAYER: Final = PlayerId(0)
 """The number in place of a player where there is none: the other side of a bye."""
+NO_TABLE: Final = TableNumber(0)
+"""The number in place of a table where there is none."""
 
 
 def drawn(seed: str, *words: object) -> int:

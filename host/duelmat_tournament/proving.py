@@ -21,8 +21,9 @@ from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
 from duelmat_tournament.exchange import SaltedDeck
 from duelmat_tournament.fold import apply
-from duelmat_tournament.names import TimeMs
+from duelmat_tournament.names import NO_PLAYER, TimeMs
 from duelmat_tournament.results import Side
+from duelmat_tournament.roles import Role
 
 
 def prove(log: Sequence[Entry], decks: Mapping[str, SaltedDeck]) -> Iterator[Text]:
@@ -152,8 +153,9 @@ def _asked(
             )
         case entries.CallMade(kind=CallKind.DECK_CHECK, table=table):
             return commands.CheckDecks(table)
-        case entries.CallMade(table=table, about=about):
-            return commands.CallJudge(table, about)
+        case entries.CallMade(table=table, about=about, player=player):
+            named = player if entry.by.role is Role.TABLE else NO_PLAYER
+            return commands.CallJudge(table, about, named)
         case entries.CallTaken(call=call):
             return commands.TakeCall(call)
         case entries.CallRuled(call=call, ruling=ruling):
@@ -195,6 +197,8 @@ def _settling(event: Event | None, settled: entries.ResultSettled) -> AnyCommand
     number, table, result = settled.round, settled.table, settled.result
     if settled.how is Settling.CONFIRMED:
         return commands.ConfirmResult(number, table, result)
+    if settled.how is Settling.AT_TABLE:
+        return commands.SettleAtTable(number, table, result)
     if settled.how is Settling.ENTERED:
         return commands.EnterResult(number, table, result)
     if settled.how is not Settling.NO_SHOW or event is None:

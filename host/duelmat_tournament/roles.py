@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from duelmat_message import Text, say
 from duelmat_tournament.bounds import Name
-from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 
 
 class Role(Enum):
@@ -24,6 +24,9 @@ class Role(Enum):
     """Enters and corrects results."""
     PLAYER = "player"
     """Reports and confirms the own results, drops, calls a judge."""
+    TABLE = "table"
+    """A table with a mat: calls a judge for its players, and settles the result that both have
+    confirmed there."""
 
 
 _WORDS = {
@@ -32,6 +35,7 @@ _WORDS = {
     Role.JUDGE: say("judge"),
     Role.SCOREKEEPER: say("scorekeeper"),
     Role.PLAYER: say("player"),
+    Role.TABLE: say("table"),
 }
 
 
@@ -41,14 +45,16 @@ def role_words(role: Role) -> Text:
 
 
 class Actor(Struct, frozen=True, omit_defaults=True):
-    """A person who gives commands, in a role."""
+    """A person, or a table with a mat, that gives commands in a role."""
 
     role: Role
     name: Name
     """As they are called at the event."""
     player: PlayerId = NO_PLAYER
     """The player, if it is one."""
+    table: TableNumber = NO_TABLE
+    """The table, if it is one."""
 
 
-STAFF = frozenset(Role) - {Role.PLAYER}
+STAFF = frozenset(Role) - {Role.PLAYER, Role.TABLE}
 JUDGES = frozenset({Role.HEAD_JUDGE, Role.JUDGE})

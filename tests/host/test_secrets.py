@@ -44,6 +44,7 @@ from duelmat_host.app.mat_players import MatPlayers
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
 from duelmat_host.app.table_service import TableService
+from duelmat_host.journal.chain import Entry as JournalEntry
 from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.players.hands import Hands, Lying
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
@@ -70,6 +71,8 @@ from duelmat_host.table.inputs import (
 from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reports import LOOK_MS
 from duelmat_host.table.seals import SALT_BYTES, Commitment, card_salt, opens
+from duelmat_host.uplink.report_maker import ReportMaker
+from duelmat_venue.reports import Report
 from examples import quick_first
 from host.boardless import boardless_loop
 from seen import LINK_UP, public_json, seat_json
@@ -98,8 +101,10 @@ class World:
     performance: ScriptedPlayer
     mat: DirectMat
     dice: Dice
+    maker: ReportMaker
     steps: list[Committed] = field(default_factory=list)
     """The steps that were not logged yet."""
+    reports: list[Report] = field(default_factory=list)
 
     @classmethod
     def of(cls, closed: Duel) -> World:
@@ -107,7 +112,7 @@ class World:
         salt = partial(Random(7).randbytes, SALT_BYTES)
         table = DirectTable(performance.table.state, MemoryJournal(), dice, salt)
         performance.table = mat.table = table
-        world = cls(closed, performance, mat, dice)
+        world = cls(closed, performance, mat, dice, ReportMaker(table.state))
         table.subscribe(world.steps.append)
         return world
 
@@ -132,6 +137,16 @@ class World:
             logger.setLevel(logging.NOTSET)
         return lines
 
+    def reported(self) -> list[Report]:
+        """What the hub of an event is told by the journal."""
+        journal = self.table.journal
+        assert isinstance(journal, MemoryJournal)
+        for kind, data in journal.entries[self.maker.read :]:
+            report = self.maker.take(JournalEntry(self.maker.read + 1, kind, data, ""))
+            if report is not None:
+                self.reports.append(report)
+        return self.reports
+
     def seen_by(self, *seats: int) -> bytes:
         """Everything that the public and these seats are shown, and what was written for all."""
         table = self.table
@@ -146,6 +161,7 @@ class World:
             "log": [str(line) for line in table.state.log],
             "commitments": [sealed for line in table.state.log for sealed in line.sealed],
             "logged": self.logged(),
+            "reports": self.reported(),
             "version": table.version,
             "journal": [(kind, without_secrets(data)) for kind, data in journal.entries],
         }

@@ -28,6 +28,7 @@ PARAMS = {"code": "ja", "player": "1", "table": "1", "round": "1", "secret": "x"
 BODIES: dict[str, Any] = {
     "/links": {"role": "judge", "name": "Jon"},
     "/links/end": {"digest": "0" * 64},
+    "/table/reports": {"stream": "0" * 32, "round": 1, "duel": 1, "now_ms": 0},
     "/consequences": {"round": 1, "table": 1, "result": {"first_won": 2, "winner": "first"}},
 }
 REFUSED = 403

@@ -23,7 +23,7 @@ from hub.scenes import registered
 
 def sessions_of(store: Store) -> int:
     """Return the number of sessions that are kept."""
-    with store._transaction(reads=True) as connection:
+    with store.transaction(reads=True) as connection:
         return int(connection.exec_driver_sql("SELECT count(*) FROM sessions").scalar_one())
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from duelmat_bench.hub.postgres import Postgres
 from duelmat_hub.errors import StoreError
-from duelmat_hub.hub import Answer, Hub
+from duelmat_hub.hub import Answer, Hub, utc_ms
 from duelmat_hub.listening import listen
 from duelmat_hub.people import People
+from duelmat_hub.report_store import ReportStore
+from duelmat_hub.reporting import Reporting
 from duelmat_hub.store import Store, open_database, open_file
 from duelmat_tournament import commands
 from duelmat_tournament.check import check_event
@@ -23,6 +25,10 @@ from hub.asking import ORGANISER, SCOREKEEPER, ask, creation, new_request, regis
 from hub.stores import OpenStore
 
 ROUND, TABLE = RoundNumber(1), TableNumber(1)
+
+
+def reporting_of(store: Store) -> Reporting:
+    return Reporting(ReportStore(store), utc_ms)
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:
@@ -181,7 +187,7 @@ def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(
         hub = Hub(store)
         hub.notify(lambda _event, _added: None, lambda: troubles.append(hub.trouble))
         await ask(hub, creation())
-        listening = asyncio.create_task(listen(hub, People(store), store))
+        listening = asyncio.create_task(listen(hub, People(store), reporting_of(store), store))
         with monkeypatch.context() as patch:
             patch.setattr(Store, "append", full)
             patch.setattr(Store, "check_room", full)
@@ -208,7 +214,9 @@ def test_a_process_hears_of_another_without_being_asked(server: Postgres) -> Non
     async def story() -> None:
         stores = [open_database(url), open_database(url)]
         one, other = Hub(stores[0]), Hub(stores[1])
-        listening = asyncio.create_task(listen(other, People(stores[1]), stores[1]))
+        listening = asyncio.create_task(
+            listen(other, People(stores[1]), reporting_of(stores[1]), stores[1])
+        )
         await ask(one, creation())
         await until(lambda: other.event is not None)
         await asyncio.to_thread(server.stop, kill=True)
@@ -246,7 +254,9 @@ def test_a_link_that_ends_in_one_process_ends_in_all(server: Postgres) -> None:
         heard = await entered("Jil")
         await one.end_link(unheard[0])
         assert await other.find(unheard[1]) is not None, "it is trusted"
-        listening = asyncio.create_task(listen(Hub(stores[1]), other, stores[1]))
+        listening = asyncio.create_task(
+            listen(Hub(stores[1]), other, reporting_of(stores[1]), stores[1])
+        )
         while await other.find(unheard[1]):  # noqa: ASYNC110  (as above)
             await asyncio.sleep(0.01)
         assert await other.find(heard[1]) is not None

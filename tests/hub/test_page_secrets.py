@@ -125,6 +125,7 @@ def test_no_page_but_that_of_a_deck_list_names_its_cards(role: Role | None) -> N
         Role.JUDGE: ["/floor"],
         Role.SCOREKEEPER: ["/scores"],
         Role.PLAYER: ["/me"],
+        Role.TABLE: [],
     }[role]
     for path in shown:
         assert CARD not in pages.page(path, {}, who)
@@ -147,7 +148,12 @@ def test_feeds_of_players_tell_their_own_topic_only() -> None:
     assert pages.topics_of("me", person(Role.PLAYER, PlayerId(7))) == ("clock", "news", "me-7")
     assert set(pages.topics_of("public", None)) == PUBLIC
     judge = person(Role.JUDGE)
-    assert pages.topics_of("floor", judge, {"table": "3"}) == ("clock", "news", "table-3")
+    assert pages.topics_of("floor", judge, {"table": "3"}) == (
+        "clock",
+        "news",
+        "table-3",
+        "mat-3",
+    )
     assert "floor" in pages.topics_of("floor", judge, {"table": "me-1"})
     assert pages.topics_of("public", None, {"only": "news"}) == ("news",)
     assert set(pages.topics_of("public", None, {"only": "floor"})) == PUBLIC

@@ -187,6 +187,10 @@ class Journal:
         """Return the entries in order, or those of one kind."""
         return tuple(e for e in self._entries if kind is None or e.kind == kind)
 
+    def entry(self, index: int) -> Entry:
+        """Return an entry by its place, from 0."""
+        return self._entries[index]
+
     def append(self, kind: str, data: Mapping[str, Any]) -> Entry:
         """Append an entry; when this returns, it is on the disk.
 

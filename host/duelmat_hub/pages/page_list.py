@@ -127,7 +127,7 @@ FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "public": ("clock", "news", "pairings", "standings", "bracket"),
     "desk": ("clock", "news", "rounds", "players", "checkpoint"),
     "scores": ("clock", "news", "scores"),
-    "floor": ("clock", "news", "floor", "calls", "penalties"),
+    "floor": ("clock", "news", "floor", "calls", "penalties", "mats"),
     "me": ("clock", "news"),
 }
 """The topics of each feed; a player's has their own besides, and a feed may be asked for one topic

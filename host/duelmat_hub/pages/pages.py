@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +22,7 @@ from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
 from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_player import deck_view
 from duelmat_hub.people import Person
+from duelmat_hub.reporting import TableNow
 from duelmat_hub.store import Link
 from duelmat_message import say
 from duelmat_serving.errors import UnknownPageError
@@ -58,6 +60,7 @@ class Pages:
         checkpoint: Callable[[], str],
         trouble: Callable[[], str | None],
         now_ms: Callable[[], int],
+        tables: Callable[[], Mapping[int, TableNow]] = dict,
         *,
         patience_ms: int = PATIENCE_MS,
     ) -> None:
@@ -66,6 +69,7 @@ class Pages:
         checkpoint: gives the code of its last entry.
         trouble: gives the complaint of the store; None: none.
         now_ms: gives milliseconds of UTC.
+        tables: gives the tables with a mat as they were reported.
         patience_ms: the silence after which a page reports that it hears nothing.
 
         """
@@ -73,6 +77,7 @@ class Pages:
         self._checkpoint = checkpoint
         self._trouble = trouble
         self._now_ms = now_ms
+        self._tables = tables
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
         self._kept: dict[tuple[str, str], tuple[tuple[Event, str | None], str]] = {}
@@ -86,7 +91,7 @@ class Pages:
         if found is None:
             raise UnknownPageError(say("There is no topic {name}.", name=name))
         topic, number = found
-        now = Now(self._current(), self._checkpoint(), self._trouble())
+        now = Now(self._current(), self._checkpoint(), self._trouble(), self._tables())
         facts = topic.facts(now, number)
         if facts is None:
             return self._made("topics/none.html", language)
@@ -101,6 +106,14 @@ class Pages:
             self._touched = touched(event, added)
         topic, number = found
         return topic.is_changed_by(self._touched, number)
+
+    @staticmethod
+    def shows_tables(name: str, numbers: AbstractSet[int]) -> bool:
+        """Whether a topic shows what some tables report."""
+        found = find_topic(name)
+        if found is None or not found[0].shows_mats:
+            return False
+        return found[0].subject is None or found[1] in numbers
 
     @staticmethod
     def tells_trouble(name: str) -> bool:
@@ -122,7 +135,7 @@ class Pages:
             return (only,)
         table = (query or {}).get("table", "")
         if feed == "floor" and _NUMBER.fullmatch(table):
-            return ("clock", "news", f"table-{int(table)}")
+            return ("clock", "news", f"table-{int(table)}", f"mat-{int(table)}")
         return names
 
     # Pages

@@ -23,6 +23,7 @@ from duelmat_hub.pages.concern import (
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view
 from duelmat_hub.pages.views_floor import floor_view
+from duelmat_hub.pages.views_mats import mat_view, mats_view
 from duelmat_hub.pages.views_penalties import ladder, penalties_view
 from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import (
@@ -34,6 +35,7 @@ from duelmat_hub.pages.views_public import (
 )
 from duelmat_hub.pages.views_scores import scores_view
 from duelmat_hub.pages.views_table import table_view
+from duelmat_hub.reporting import TableNow
 from duelmat_tournament import entries as log
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import PlayerId, TableNumber
@@ -53,6 +55,8 @@ class Now(Struct, frozen=True):
     """The code of its last entry."""
     trouble: str | None
     """The complaint of the store."""
+    tables: Mapping[int, TableNow]
+    """The tables with a mat, as they were reported."""
 
 
 class Topic(Struct, frozen=True):
@@ -64,6 +68,8 @@ class Topic(Struct, frozen=True):
     """A function of the event and the topic's number; it returns None where nothing is to show."""
     subject: Literal["players", "tables"] | None = None
     """The kind of subject that the topic's number names; entries about that one change it."""
+    shows_mats: bool = False
+    """Whether it changes with what mats report: all of them, or that of its table."""
 
     def is_changed_by(self, touched: Touched, number: int) -> bool:
         """Whether the topic of a number has to be made anew after some entries."""
@@ -87,6 +93,18 @@ def _table(now: Now, number: int) -> Facts | None:
         return None
     view = table_view(now.event, TableNumber(number))
     return {"view": view, "table": number, "ladder": ladder()}
+
+
+def _mats(now: Now, _: int) -> Facts | None:
+    return None if now.event is None else {"views": mats_view(now.event, now.tables)}
+
+
+def _mat(now: Now, number: int) -> Facts | None:
+    reported = now.tables.get(number)
+    if now.event is None or reported is None:
+        return None
+    view = mat_view(now.event, reported)
+    return None if view is None else {"view": view}
 
 
 def _news(now: Now, _: int) -> Facts:
@@ -121,6 +139,8 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "checkpoint": Topic(None, _checkpoint),
     "me": Topic(_OF_ALL, _me, "players"),
     "table": Topic(_OF_ALL | {log.DecksChosen}, _table, "tables"),
+    "mats": Topic(ROUNDS, _mats, shows_mats=True),
+    "mat": Topic(ROUNDS, _mat, "tables", shows_mats=True),
 }
 """The topics by name; that of one player or table is followed as `me-7`."""
 

@@ -133,6 +133,17 @@ class Asked(Struct, frozen=True):
             )
         return found
 
+    def check_table(self, table: TableNumber) -> None:
+        """Raise NotAllowedError if a table asks for something at another one."""
+        if self.by.role is Role.TABLE and self.by.table != table:
+            raise NotAllowedError(
+                say(
+                    "Table {own} can ask this for itself alone, not for table {table}.",
+                    own=self.by.table,
+                    table=table,
+                )
+            )
+
     def check_plays(self, player: PlayerId, match: Match) -> None:
         """Raise RefusedError unless a player is one of a match's two."""
         if player not in match.players:

@@ -29,6 +29,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.ConfirmResult: matches.confirm_result,
     commands.DisputeResult: matches.dispute_result,
     commands.EnterResult: matches.enter_result,
+    commands.SettleAtTable: matches.settle_at_table,
     commands.MarkNoShow: matches.mark_no_show,
     commands.CorrectResult: matches.correct_result,
     commands.CallJudge: floor.call_judge,

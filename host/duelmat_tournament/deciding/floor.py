@@ -33,7 +33,7 @@ from duelmat_tournament.entries import (
     ExtensionGranted,
     TableFeatured,
 )
-from duelmat_tournament.errors import ChangedError, RefusedError
+from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError
 from duelmat_tournament.event import Call, CallStep, Match, Round, Step
 from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, TableNumber
 from duelmat_tournament.roles import Role
@@ -48,11 +48,16 @@ def new_call(
 
 def call_judge(asked: Asked, command: CallJudge) -> Iterator[AnyHappening]:
     now = asked.round(*ON)
-    player = asked.by.player if asked.by.role is Role.PLAYER else NO_PLAYER
-    if player:
-        match = asked.own_match(now.number, command.table)
+    asked.check_table(command.table)
+    if asked.by.role is Role.PLAYER:
+        match, player = asked.own_match(now.number, command.table), asked.by.player
     else:
-        match = asked.match(now.number, command.table)
+        match, player = asked.match(now.number, command.table), NO_PLAYER
+    if asked.by.role is Role.TABLE:
+        player = command.player
+        asked.check_plays(player, match)
+    elif command.player not in (NO_PLAYER, player):
+        raise NotAllowedError(say("Only a table with a mat calls a judge in a player's name."))
     _check_not_called(asked, match.table)
     yield new_call(asked, now, match, CallKind.QUESTION, player, command.about)
 

@@ -12,6 +12,7 @@ from duelmat_tournament.commands import (
     EnterResult,
     MarkNoShow,
     ReportResult,
+    SettleAtTable,
 )
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.asked import ON, Asked
@@ -91,6 +92,13 @@ def enter_result(asked: Asked, command: EnterResult) -> Iterator[AnyHappening]:
     _open_match(asked, command.round, command.table)
     _check(asked.event, asked.event.rounds[command.round - 1], command.result)
     yield ResultSettled(command.round, command.table, command.result, Settling.ENTERED)
+
+
+def settle_at_table(asked: Asked, command: SettleAtTable) -> Iterator[AnyHappening]:
+    asked.check_table(command.table)
+    _open_match(asked, command.round, command.table)
+    _check(asked.event, asked.event.rounds[command.round - 1], command.result)
+    yield ResultSettled(command.round, command.table, command.result, Settling.AT_TABLE)
 
 
 def mark_no_show(asked: Asked, command: MarkNoShow) -> Iterator[AnyHappening]:

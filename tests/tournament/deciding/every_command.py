@@ -15,7 +15,7 @@ from duelmat_tournament.names import (
     TableNumber,
 )
 from duelmat_tournament.policy import Penalty
-from duelmat_tournament.roles import Actor
+from duelmat_tournament.roles import Actor, Role
 from tournament.deciding.moments import Moment
 from tournament.staged_event import (
     DECK,
@@ -94,6 +94,7 @@ NO_DECKS_CHANGED: Final = (
 )
 ANA: Final = PlayerId(1)
 TABLE: Final = TableNumber(1)
+MAT: Final = Actor(Role.TABLE, "Table 1", table=TABLE)
 
 
 def rows(event: StagedEvent) -> Iterator[Row]:
@@ -217,6 +218,7 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         },
     )
     yield Row(commands.EnterResult(now, TABLE, won), SCOREKEEPER, FOR_MATCH)
+    yield Row(commands.SettleAtTable(now, TABLE, won), MAT, FOR_MATCH)
     yield Row(
         commands.MarkNoShow(now, TABLE, player.player),
         SCOREKEEPER,

@@ -9,9 +9,10 @@ import { tr } from "./words.js";
  * @param {string} role
  * @param {string} name
  * @param {number} player its number, if it is one
+ * @param {number} table its number, if it is one
  * @returns {Promise<Answer<NewLink>>}
  */
-export const makeLink = (role, name, player = 0) => post("/links", { role, name, player });
+export const makeLink = (role, name, player = 0, table = 0) => post("/links", { role, name, player, table });
 
 /** @type {(role: string, title: string, link: NewLink, note?: string) => HTMLElement} */
 export function card(role, title, link, note = "") {

@@ -32,6 +32,22 @@ staff.addEventListener("submit", async () => {
   reload();
 });
 
+const table = findAs(HTMLFormElement, "#table-link");
+table.addEventListener("submit", async () => {
+  const number = Number(field(table, "table").value);
+  say(table, "");
+  const link = await makeLink("table", `Table ${number}`, 0, number);
+  if (!link.ok) {
+    say(table, link.message, true);
+    return;
+  }
+  const made = card("table", tr("Table {table}", { table: number }), link, tr("table"));
+  lay(made);
+  made.scrollIntoView({ block: "nearest" });
+  table.reset();
+  reload();
+});
+
 const all = findAs(HTMLFormElement, "#all-links");
 all.addEventListener("submit", async () => {
   /** @type {[number, string][]} */

@@ -1,0 +1,149 @@
+"""The hub of an event, as a table's program asks it."""
+
+from __future__ import annotations
+
+import ssl
+from typing import Final, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+
+from duelmat_host.errors import HostError
+from duelmat_message import say
+from duelmat_venue.reports import Ack, Batch
+from duelmat_venue.wanted import WAIT_S, Wanted
+
+PATIENCE_S: Final = 10.0
+"""The time within which an answer comes, or the request is sent again."""
+_LINK: Final = "/in/"
+_NOT_MODIFIED: Final = 304
+
+
+_T = TypeVar("_T")
+
+
+class _Told(msgspec.Struct):
+    message: str
+
+
+class EventLinkError(HostError):
+    """An address that is no link of an event's table."""
+
+    def __init__(self, link: str) -> None:
+        got = urlsplit(link)
+        super().__init__(
+            say(
+                "expected the link of a table as the desk has made it, such as "
+                "https://192.168.1.5:8443/in/Zk3..., got {got!r}. The desk makes one on its page "
+                "of links.",
+                got=f"{got.scheme}://{got.netloc}{got.path[:8]}" if got.netloc else link[:20],
+            )
+        )
+
+
+class HubAwayError(HostError):
+    """The hub does not answer, or cannot keep anything; the request is sent again."""
+
+
+class HubRefusedError(HostError):
+    """The hub refuses this table: its link has ended, or it sends what the hub does not know."""
+
+
+class HubClient:
+    """The connection to one hub."""
+
+    def __init__(
+        self,
+        link: str,
+        *,
+        certificate: str | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        """Args:
+        link: the table's own, which lets in whoever has it.
+        certificate: a file with the certificate that the hub has made for itself.
+        transport: carries the requests; None: the network.
+
+        Raises: EventLinkError, or OSError for a certificate that cannot be read.
+        """
+        parts = urlsplit(link)
+        secret = parts.path.removeprefix(_LINK)
+        if parts.scheme not in ("http", "https") or not parts.netloc or secret == parts.path:
+            raise EventLinkError(link)
+        verify = True if certificate is None else ssl.create_default_context(cafile=certificate)
+        self.base = f"{parts.scheme}://{parts.netloc}"
+        self._http = httpx.AsyncClient(
+            base_url=self.base,
+            headers={"authorization": f"Bearer {secret}"},
+            timeout=PATIENCE_S,
+            verify=verify,
+            transport=transport,
+        )
+        self._tag = ""
+        """The tag of the wanted state that is known."""
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def report(self, batch: Batch) -> Ack:
+        """Send reports, and return what is kept. Raises HubAwayError, HubRefusedError."""
+        answer = await self._ask(
+            "POST",
+            "/table/reports",
+            content=msgspec.json.encode(batch),
+            headers={"content-type": "application/json"},
+        )
+        return _decoded(answer, Ack)
+
+    async def wanted(self) -> Wanted | None:
+        """Return what is wanted once that has changed; None: nothing has changed for long.
+
+        Raises: HubAwayError, HubRefusedError.
+        """
+        answer = await self._ask(
+            "GET",
+            "/table/wanted",
+            headers={"if-none-match": self._tag},
+            timeout=httpx.Timeout(PATIENCE_S, read=WAIT_S + PATIENCE_S),
+        )
+        if answer.status_code == _NOT_MODIFIED:
+            return None
+        wanted = _decoded(answer, Wanted)
+        self._tag = answer.headers.get("etag", "")
+        return wanted
+
+    async def _ask(self, method: str, path: str, **how: object) -> httpx.Response:
+        try:
+            answer = await self._http.request(method, path, **how)  # type: ignore[arg-type]
+        except httpx.HTTPError as error:
+            raise HubAwayError(
+                say("the event's hub does not answer ({reason})", reason=type(error).__name__)
+            ) from error
+        if answer.status_code < 400:
+            return answer
+        if answer.status_code >= 500 or answer.status_code == 429:
+            raise HubAwayError(_message(answer))
+        raise HubRefusedError(_message(answer))
+
+
+def _message(answer: httpx.Response) -> str:
+    """Return the hub's sentence; of what is no hub the number of its answer."""
+    try:
+        told = msgspec.json.decode(answer.content, type=_Told)
+    except msgspec.MsgspecError:
+        return say("the event's hub answers {status}", status=answer.status_code)
+    return told.message
+
+
+def _decoded(answer: httpx.Response, kind: type[_T]) -> _T:
+    try:
+        return msgspec.json.decode(answer.content, type=kind)
+    except msgspec.MsgspecError as error:
+        raise HubAwayError(
+            say(
+                "expected the answer of an event's hub, got something else ({reason}): is this "
+                "the hub's address, and are both programs of one version?",
+                reason=str(error),
+            )
+        ) from error

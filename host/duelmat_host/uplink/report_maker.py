@@ -1,0 +1,63 @@
+"""Reports of a duel, made from the entries of its journal.
+
+The journal is the only source: whatever it holds can be reported again after any failure, and
+nothing that is not in it is ever reported. An entry that changes nothing that everybody may see
+gives no report, so that not even the numbers of reports tell of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from duelmat_host.app.table_factory import states
+from duelmat_host.journal.chain import Entry
+from duelmat_host.showing.view_types import LinkView
+from duelmat_host.showing.views import public_view
+from duelmat_host.table.state import TableState
+from duelmat_host.table.table import table_of
+from duelmat_serving.language.catalogs import ENGLISH
+from duelmat_venue.reports import Report, changes_between
+
+_UP: Final = LinkView("up", "")
+_OF_THE_MAT: Final = ("playable", "link", "head", "obligations", "row", "requests")
+"""The parts of a view that depend on more than the journal, or concern the table alone."""
+
+
+class ReportMaker:
+    """Makes the reports of one duel."""
+
+    def __init__(self, start: TableState) -> None:
+        """`start` is the table before the first entry of its journal."""
+        self._state = start
+        self._view: dict[str, Any] = {}
+        self.read = 0
+        """The number of entries that reports were made of."""
+        self._took_ms = 0
+        self._n = 0
+
+    def take(self, written: Entry) -> Report | None:
+        """Return the report of the next entry; None: it changes nothing that all may see.
+
+        Raises EntryMisfitError for an entry that does not fit the duel before it.
+        """
+        ((_, self._state),) = states(self._state, (written,))
+        self.read += 1
+        self._took_ms += written.data.get("took_ms", 0)
+        view = shown(self._state)
+        changes = changes_between(self._view, view)
+        if not changes:
+            return None
+        self._view = view
+        self._n += 1
+        report = Report(self._n, self._took_ms, changes)
+        self._took_ms = 0
+        return report
+
+
+def shown(state: TableState) -> dict[str, Any]:
+    """Return what everybody may know of a state, as JSON values."""
+    content = msgspec.json.encode(public_view(table_of(state), _UP), enc_hook=ENGLISH.encoded)
+    view = msgspec.json.decode(content)
+    return {name: part for name, part in view.items() if name not in _OF_THE_MAT}

@@ -1,0 +1,232 @@
+"""Uplink: a table's reports on their way to the hub, and the wanted state on its way here.
+
+Reports wait here, made from the journal, until the hub has acknowledged them. When it does not
+answer, the table plays on alone; afterwards everything that waits is sent. One request is under
+way in each direction, and neither is ever waited for by the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from duelmat_host.journal.journal import Journal
+from duelmat_host.table.state import TableState
+from duelmat_host.uplink.hub_client import HubAwayError, HubClient, HubRefusedError
+from duelmat_host.uplink.report_maker import ReportMaker
+from duelmat_host.uplink.stream_file import StreamState, keep_stream, new_stream, read_stream
+from duelmat_message import words_of
+from duelmat_venue.reports import LONGEST_BATCH, Batch, MatState, Report
+from duelmat_venue.wanted import Wanted
+
+BEAT_S: Final = 1.0
+"""A table speaks at least so often: the hub shows one as silent after three seconds."""
+GATHER_S: Final = 0.05
+"""What happens within so long goes in one request."""
+RETRY_S: Final = (0.5, 5.0)
+"""The shortest and the longest time between two attempts while the hub is away."""
+_log = logging.getLogger(__name__)
+
+
+class Duel:
+    """The duel that is reported: its journal, and the reports that were made of it."""
+
+    def __init__(self, journal: Journal, start: TableState, stream: StreamState) -> None:
+        self.journal = journal
+        self.stream = stream
+        self.reports: list[Report] = []
+        """All of them; the first has the number 1."""
+        self._maker = ReportMaker(start)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the journal has entries of which no reports were made yet."""
+        return self._maker.read < len(self.journal)
+
+    def make_one(self) -> None:
+        """Make the report of the next entry, if there is one."""
+        if not self.is_behind:
+            return
+        report = self._maker.take(self.journal.entry(self._maker.read))
+        if report is not None:
+            self.reports.append(report)
+
+
+class Uplink:
+    """The connection of one table to its event."""
+
+    def __init__(
+        self,
+        client: HubClient,
+        directory: Path,
+        clock_ms: Callable[[], int],
+        mat_state: Callable[[], MatState] = MatState,
+        random: Random | None = None,
+    ) -> None:
+        """Args:
+        client: asks the hub.
+        directory: where the stream is kept.
+        clock_ms: gives milliseconds of UTC.
+        mat_state: gives the state of the mat, for the desk.
+        random: spreads the attempts of many tables over time.
+
+        """
+        self.wanted: Wanted | None = None
+        """The newest wanted state; None: none has come yet."""
+        self.notes: tuple[str, ...] = ()
+        """The hub's sentences for the people at the table."""
+        self.trouble: str | None = None
+        """Why the table is alone, as a sentence; None: the hub has answered the last request."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when one of these has changed, or what waits."""
+        self._client = client
+        self._directory = directory
+        self._clock_ms = clock_ms
+        self._mat_state = mat_state
+        self._random = random or Random()
+        self._duel: Duel | None = None
+        self._acked = 0
+        self._news = asyncio.Event()
+        self._heard: asyncio.Event = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of reports that the hub has not acknowledged."""
+        return 0 if self._duel is None else len(self._duel.reports) - self._acked
+
+    def follow(self, journal: Journal, start: TableState, round_number: int, duel: int) -> None:
+        """Report a duel from now on, in its stream of before if there is one.
+
+        start: the table before the first entry of the journal.
+        round_number: the round of its match; 0: of no match.
+        duel: the number of the duel in the match.
+
+        Raises: OSError if the stream cannot be kept.
+        """
+        known = read_stream(self._directory)
+        stream = new_stream(journal.path.name, round_number, duel)
+        is_whole = journal.damage is None and journal.rolled_back is None
+        if known is not None and is_whole:
+            same = StreamState(known.stream, stream.journal, round_number, duel)
+            stream = known if known == same else stream
+        if stream is not known:
+            keep_stream(self._directory, stream)
+        self._duel = Duel(journal, start, stream)
+        self._acked = 0
+        self.notice()
+
+    def notice(self) -> None:
+        """Look soon whether there is something to report."""
+        self._news.set()
+
+    async def wait_wanted(self) -> Wanted:
+        """Return the wanted state as soon as there is one that was not returned before."""
+        await self._heard.wait()
+        self._heard.clear()
+        assert self.wanted is not None
+        return self.wanted
+
+    async def run(self) -> None:
+        """Report and ask until it is cancelled."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._send(), name="reports")
+                group.create_task(self._ask(), name="wanted")
+        finally:
+            await self._client.close()
+
+    # Reports
+
+    async def _send(self) -> None:
+        failures = 0
+        while True:
+            if failures:
+                await asyncio.sleep(self._pause_s(failures))
+            elif not self.waiting:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._news.wait(), BEAT_S)
+                await asyncio.sleep(GATHER_S)
+            self._news.clear()
+            await self._make()
+            duel = self._duel
+            if duel is None:
+                continue
+            try:
+                ack = await self._client.report(self._batch(duel))
+            except (HubAwayError, HubRefusedError) as error:
+                failures += 1
+                self._note_trouble(words_of(error))
+                continue
+            failures = 0
+            if duel is self._duel:
+                self._acknowledge(duel, ack.n)
+            self._note_trouble(None, ack.notes)
+
+    async def _make(self) -> None:
+        """Make reports of what the journal has, one at a time: the table's rounds come between."""
+        duel = self._duel
+        while duel is not None and duel.is_behind and duel is self._duel:
+            duel.make_one()
+            await asyncio.sleep(0)
+
+    def _batch(self, duel: Duel) -> Batch:
+        stream = duel.stream
+        waiting = duel.reports[self._acked : self._acked + LONGEST_BATCH]
+        return Batch(
+            stream.stream,
+            stream.round,
+            stream.duel,
+            self._clock_ms(),
+            tuple(waiting),
+            self._mat_state(),
+        )
+
+    def _acknowledge(self, duel: Duel, n: int) -> None:
+        """Note what the hub has; of a stream that has more than the journal, begin a new one."""
+        if n <= len(duel.reports):
+            self._acked = n
+            return
+        _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
+        fresh = new_stream(duel.stream.journal, duel.stream.round, duel.stream.duel)
+        keep_stream(self._directory, fresh)
+        duel.stream = fresh
+        self._acked = 0
+
+    def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:
+        if (trouble, notes) != (self.trouble, self.notes):
+            if trouble != self.trouble:
+                _log.info("the event: %s", trouble or "it answers")
+            self.trouble, self.notes = trouble, notes
+        self.on_change()
+
+    # The wanted state
+
+    async def _ask(self) -> None:
+        failures = 0
+        while True:
+            if failures:
+                await asyncio.sleep(self._pause_s(failures))
+            try:
+                wanted = await self._client.wanted()
+            except (HubAwayError, HubRefusedError) as error:
+                failures += 1
+                self._note_trouble(words_of(error))
+                continue
+            failures = 0
+            if wanted is not None and (
+                self.wanted is None or wanted.version >= self.wanted.version
+            ):
+                self.wanted = wanted
+                self._heard.set()
+                self.on_change()
+
+    def _pause_s(self, failures: int) -> float:
+        """Return the time before the next attempt: tables that were cut off together spread."""
+        least_s, most_s = RETRY_S
+        longest_s = min(most_s, least_s * float(2 ** min(failures - 1, 10)))
+        return longest_s * self._random.uniform(0.5, 1.0)

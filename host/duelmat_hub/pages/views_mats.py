@@ -1,0 +1,133 @@
+"""Views of the tables with a mat, as their mats report them: what everybody at the table sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import UNSET, Struct
+
+from duelmat_hub.reporting import TableNow
+from duelmat_message import say
+from duelmat_tournament.event import Event, Match
+from duelmat_tournament.names import TableNumber
+from duelmat_venue.reports import ReadParts, read_parts
+
+SEATS = "ab"
+"""The seats of a match: its first player sits at a, its second at b."""
+_LAST_LINES = 6
+_LINKS = {
+    "weak": say("its board plays with a trouble"),
+    "down": say("its board does not answer"),
+    "wrong": say("its board belongs to another mat"),
+}
+
+
+class MatSeat(Struct, frozen=True):
+    """A player at a mat."""
+
+    name: str
+    life: int
+    wins: int
+    """The duels of the match that the player has won."""
+    thought_s: int
+    """The seconds for which the player had to decide in this duel."""
+    decides: bool
+    """Whether the duel waits for the player."""
+
+
+class MatView(Struct, frozen=True):
+    """A table with a mat."""
+
+    table: int
+    duel: int
+    words: str
+    """The state of the duel: "Turn 4 of Ana, Battle Phase"."""
+    state: str
+    """playing, over, waiting (for a judge), silent or troubled."""
+    trouble: str
+    """What is wrong with the mat or its connection, as a sentence; empty: nothing."""
+    seats: tuple[MatSeat, ...]
+    message: str
+    """The table's message to everybody; empty: none."""
+    lines: tuple[str, ...]
+    """The last lines of the log, the newest first."""
+    mat: str
+    version: str
+    heard_ms: int
+
+
+def mats_view(event: Event, tables: Mapping[int, TableNow]) -> tuple[MatView, ...]:
+    """Return the tables of the newest round that have a mat, by their numbers."""
+    found = (mat_view(event, tables[number]) for number in sorted(tables))
+    return tuple(view for view in found if view is not None)
+
+
+def mat_view(event: Event, now: TableNow) -> MatView | None:
+    """Return a table as its mat reports it; None: it reports another match than the event's."""
+    held = event.round
+    match = None if held is None else held.matches.get(TableNumber(now.table))
+    if held is None or match is None or now.round != held.number:
+        return None
+    parts = read_parts(now.view)
+    log = parts.log or []
+    message = parts.message or None
+    return MatView(
+        now.table,
+        now.duel,
+        _words(event, match, parts),
+        _state(now, parts),
+        _trouble(now),
+        tuple(_seat(event, match, now, parts, seat) for seat in SEATS),
+        "" if message is None else message.text,
+        tuple(line.text for line in log[: -_LAST_LINES - 1 : -1]),
+        now.state.mat,
+        now.state.version,
+        now.heard_ms,
+    )
+
+
+def _words(event: Event, match: Match, parts: ReadParts) -> str:
+    if parts.outcome:
+        return parts.outcome.text
+    if not parts.turn:
+        return say("The duel begins.")
+    titles = {phase.name: phase.title for phase in parts.phases or []}
+    return say(
+        "Turn {turn}, {player}, {phase}",
+        turn=parts.turn,
+        player=_name(event, match, parts.turn_seat or ""),
+        phase=titles.get(parts.phase or "", parts.phase or ""),
+    )
+
+
+def _state(now: TableNow, parts: ReadParts) -> str:
+    if now.is_silent:
+        return "silent"
+    if parts.judge:
+        return "waiting"
+    if parts.outcome:
+        return "over"
+    return "troubled" if _trouble(now) else "playing"
+
+
+def _trouble(now: TableNow) -> str:
+    if now.is_silent:
+        return say("It was not heard for some time: it plays on alone, and catches up by itself.")
+    if now.state.trouble:
+        return now.state.trouble
+    return _LINKS.get(now.state.link, "")
+
+
+def _seat(event: Event, match: Match, now: TableNow, parts: ReadParts, seat: str) -> MatSeat:
+    wins = {} if parts.score is UNSET else parts.score.wins
+    return MatSeat(
+        _name(event, match, seat),
+        (parts.life or {}).get(seat, 0),
+        wins.get(seat, 0),
+        now.thought_ms.get(seat, 0) // 1000,
+        bool(parts.decision and parts.decision.seat == seat),
+    )
+
+
+def _name(event: Event, match: Match, seat: str) -> str:
+    return event.name_of(match.players[SEATS.index(seat)]) if seat and seat in SEATS else ""

@@ -1,0 +1,195 @@
+"""The reports of tables in the store of an event.
+
+Reports are kept in the order of their commits, so that a process of the hub that reads on after
+the newest one that it has misses none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, func, insert, select, update
+
+from duelmat_hub import tables
+from duelmat_hub.store import REPORTS_KEPT, Store
+from duelmat_venue.reports import Batch, MatState, Report
+
+_TURN = 4952
+"""The number of the lock by which processes of the hub write reports one after the other."""
+
+
+class Received(Struct, frozen=True):
+    """A batch of reports as it came in."""
+
+    table: int
+    link: str
+    """The digest of the link that the table used."""
+    at_ms: int
+    batch: Batch
+
+
+class Stream(Struct, frozen=True):
+    """A duel that a table reports."""
+
+    number: int
+    """The order in which streams were first heard of."""
+    id: str
+    table: int
+    round: int
+    duel: int
+    link: str
+    heard_ms: int
+    """The moment at which the table was heard last."""
+    state: MatState
+
+
+class Kept(Struct, frozen=True):
+    """A report that is kept."""
+
+    number: int
+    """The order of the commits, over all tables."""
+    stream: int
+    n: int
+    took_ms: int
+    received_ms: int
+    changes: dict[str, Any]
+
+
+class Read(Struct, frozen=True):
+    """Streams and reports that were read together."""
+
+    streams: list[Stream]
+    reports: list[Kept]
+    newest: int
+    """The number of the newest report, to read on after it; 0: there is none."""
+
+
+class ReportStore:
+    """The reports in a store. Every method raises StoreError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes of the hub may use the store as well."""
+        return self._store.is_shared
+
+    def keep(self, received: Sequence[Received]) -> list[int]:
+        """Keep batches in one commit, and return the newest report of each one's stream.
+
+        Reports that are kept already are left out, and so are those after a gap.
+        """
+        with self._store.transaction() as connection:
+            if self._store.is_shared:
+                connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
+            numbers = {each.batch.stream: self._stream(connection, each) for each in received}
+            newest = _newest(connection, numbers.values())
+            rows = []
+            for each in received:
+                stream = numbers[each.batch.stream]
+                for report in each.batch.reports:
+                    if report.n == newest[stream] + 1:
+                        newest[stream] = report.n
+                        rows.append(_row(stream, report, each.at_ms))
+            if rows:
+                connection.execute(insert(tables.reports), rows)
+            if rows or self._store.is_shared:
+                self._store.notify(connection, REPORTS_KEPT)
+        return [newest[numbers[each.batch.stream]] for each in received]
+
+    @staticmethod
+    def _stream(connection: Connection, received: Received) -> int:
+        """Return the number of a batch's stream, which is made if it is new."""
+        batch = received.batch
+        heard = {"heard_ms": received.at_ms, "state": msgspec.json.encode(batch.state).decode()}
+        mine = tables.streams.c.id == batch.stream
+        found = connection.execute(select(tables.streams.c.number).where(mine)).scalar()
+        if found is not None:
+            connection.execute(update(tables.streams).where(mine).values(heard))
+            return int(found)
+        row = {
+            "id": batch.stream,
+            "table_number": received.table,
+            "round": batch.round,
+            "duel": batch.duel,
+            "link": received.link,
+            **heard,
+        }
+        made = connection.execute(insert(tables.streams).values(row))
+        assert made.inserted_primary_key is not None
+        return int(made.inserted_primary_key[0])
+
+    def read_present(self) -> Read:
+        """Return the newest stream of each table with its reports, and where to read on."""
+        held = tables.streams.c
+        newest = select(func.max(held.number)).group_by(held.table_number)
+        with self._store.transaction(reads=True) as connection:
+            last = connection.execute(select(func.max(tables.reports.c.number))).scalar()
+            return Read(
+                _streams(connection, held.number.in_(newest)),
+                _reports(connection, tables.reports.c.stream.in_(newest)),
+                int(last or 0),
+            )
+
+    def read_after(self, stream: int, number: int) -> Read:
+        """Return the streams and the reports after those with these numbers, in order."""
+        with self._store.transaction(reads=True) as connection:
+            found = _reports(connection, tables.reports.c.number > number)
+            new = _streams(connection, tables.streams.c.number > stream)
+        return Read(new, found, found[-1].number if found else number)
+
+    def read_stream(self, stream: str) -> list[Kept]:
+        """Return the reports of a stream in order."""
+        mine = select(tables.streams.c.number).where(tables.streams.c.id == stream)
+        with self._store.transaction(reads=True) as connection:
+            return _reports(connection, tables.reports.c.stream.in_(mine))
+
+    def heard_since(self, at_ms: int) -> list[Stream]:
+        """Return the streams of which something was heard at this moment or later."""
+        with self._store.transaction(reads=True) as connection:
+            return _streams(connection, tables.streams.c.heard_ms >= at_ms)
+
+
+def _newest(connection: Connection, streams: Any) -> dict[int, int]:
+    held = tables.reports.c
+    wanted = set(streams)
+    found = connection.execute(
+        select(held.stream, func.max(held.n)).where(held.stream.in_(wanted)).group_by(held.stream)
+    )
+    return dict.fromkeys(wanted, 0) | {row[0]: row[1] for row in found}
+
+
+def _row(stream: int, report: Report, at_ms: int) -> Mapping[str, Any]:
+    return {
+        "stream": stream,
+        "n": report.n,
+        "took_ms": report.took_ms,
+        "received_ms": at_ms,
+        "changes": msgspec.json.encode(report.changes).decode(),
+    }
+
+
+def _streams(connection: Connection, chosen: Any) -> list[Stream]:
+    rows = select(tables.streams).where(chosen).order_by(tables.streams.c.number)
+    return [_stream_of(row) for row in connection.execute(rows)]
+
+
+def _reports(connection: Connection, chosen: Any) -> list[Kept]:
+    rows = select(tables.reports).where(chosen).order_by(tables.reports.c.number)
+    return [_kept_of(row) for row in connection.execute(rows)]
+
+
+def _stream_of(row: Any) -> Stream:
+    state = msgspec.json.decode(row.state, type=MatState)
+    return Stream(
+        row.number, row.id, row.table_number, row.round, row.duel, row.link, row.heard_ms, state
+    )
+
+
+def _kept_of(row: Any) -> Kept:
+    changes = msgspec.json.decode(row.changes)
+    return Kept(row.number, row.stream, row.n, row.took_ms, row.received_ms, changes)

@@ -1,0 +1,130 @@
+"""What a table's program is answered: its reports are kept, and the wanted state is told."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from duelmat_hub.hub import Hub
+from duelmat_hub.people import Person
+from duelmat_hub.report_store import Received
+from duelmat_hub.reporting import Reporting
+from duelmat_hub.table_commands import commands_of
+from duelmat_hub.wanted import wanted_of
+from duelmat_message import say, words_of
+from duelmat_serving.bodies import convert_body, decode_body, read_body
+from duelmat_tournament.errors import RefusedError
+from duelmat_venue.reports import BATCH_LIMIT_BYTES, Ack, Batch, ReadParts
+from duelmat_venue.wanted import WAIT_S, Wanted
+
+EXAMPLE: Final = (
+    '{"stream": "<32 hex>", "round": 1, "duel": 1, "now_ms": 1790000000000, "reports": []}'
+)
+CHANGES: Final = '{"life": {"a": 7200, "b": 8000}, "phase": "main1"}'
+NOT_MODIFIED: Final = 304
+_CLOCK_APART_MS: Final = 120_000
+"""A clock that is so far from the hub's ends a round at another moment than the hall."""
+
+
+class TableAnswers:
+    """The answers to the programs of an event's tables."""
+
+    def __init__(self, hub: Hub, reporting: Reporting, *, wait_s: float = WAIT_S) -> None:
+        self._hub = hub
+        self._reporting = reporting
+        self._wait_s = wait_s
+        self._changed = asyncio.Event()
+        self._is_closed = False
+
+    def change(self) -> None:
+        """Let every waiting table look whether something else is wanted of it."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def close(self) -> None:
+        """Answer every waiting table."""
+        self._is_closed = True
+        self._changed.set()
+
+    async def reports(self, request: Request, person: Person) -> Response:
+        """Keep a batch of reports, do what follows from them, and acknowledge it.
+
+        Whatever follows has an id of its own: it is done once, however often the batch comes.
+
+        Raises: WebError, StoreError.
+        """
+        body = await read_body(request, BATCH_LIMIT_BYTES)
+        batch = decode_body(body, Batch, EXAMPLE, has_lines=True)
+        for report in batch.reports:
+            convert_body(report.changes, ReadParts, CHANGES)
+        now_ms = self._hub.clock_ms()
+        table = person.actor.table
+        n = await self._reporting.take(Received(table, person.link, now_ms, batch))
+        notes: list[str] = []
+        if abs(batch.now_ms - now_ms) > _CLOCK_APART_MS:
+            notes.append(
+                say(
+                    "The clock of this table differs from the event's by {minutes} minutes: set "
+                    "it, or time is called here at another moment than in the hall.",
+                    minutes=round(abs(batch.now_ms - now_ms) / 60_000),
+                )
+            )
+        now = self._reporting.table(table)
+        if now is not None and now.stream != batch.stream:
+            notes.append(
+                say(
+                    "Another program has begun to report for table {table}: what this one reports "
+                    "is kept and shown nowhere. End one of the two.",
+                    table=table,
+                )
+            )
+        else:
+            notes += await self._follow(batch, n, person)
+        return _json(Ack(batch.stream, n, tuple(map(str, notes))))
+
+    async def _follow(self, batch: Batch, n: int, person: Person) -> list[str]:
+        """Ask for what follows from reports, and return why some of it was refused."""
+        refusals = []
+        if self._hub.event is not None:
+            for command, request in commands_of(self._hub.event, batch, n, person.actor.table):
+                try:
+                    await self._hub.submit(command, person.actor, request)
+                except RefusedError as refused:
+                    refusals.append(words_of(refused))
+        return refusals
+
+    async def wanted(self, request: Request, person: Person) -> Response:
+        """Answer with what is wanted of a table, at once if it knows something else."""
+        known = request.headers.get("if-none-match", "")
+        deadline_s = asyncio.get_running_loop().time() + self._wait_s
+        while True:
+            changed, event = self._changed, self._hub.event
+            if event is not None:
+                wanted = wanted_of(event, person.actor.table)
+                tag = _tag(wanted)
+                if tag != known:
+                    return _json(wanted, {"etag": tag})
+            left_s = deadline_s - asyncio.get_running_loop().time()
+            if self._is_closed or left_s <= 0:
+                return Response(status_code=NOT_MODIFIED)
+            try:
+                await asyncio.wait_for(changed.wait(), left_s)
+            except TimeoutError:
+                return Response(status_code=NOT_MODIFIED)
+
+
+def _tag(wanted: Wanted) -> str:
+    """Return the tag of a wanted state: of two with the same content, whatever their versions."""
+    content = msgspec.json.encode(msgspec.structs.replace(wanted, version=0))
+    return f'"{sha256(content).hexdigest()[:32]}"'
+
+
+def _json(value: Ack | Wanted, headers: dict[str, str] | None = None) -> Response:
+    return Response(
+        msgspec.json.encode(value), media_type="application/json", headers=headers or {}
+    )

@@ -1,0 +1,45 @@
+"""What follows for an event from the reports of its tables: judge calls, and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_tournament import commands
+from duelmat_tournament.bounds import LONGEST_TEXT
+from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.event import Event, Match
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.results import played
+from duelmat_venue.reports import Batch, read_parts
+
+SEATS = "ab"
+"""The seats of a match: its first player sits at a, its second at b."""
+
+
+def commands_of(
+    event: Event, batch: Batch, n: int, table: TableNumber
+) -> Iterator[tuple[AnyCommand, str]]:
+    """Yield the commands that follow from the kept reports of a batch, each with its request's id.
+
+    n: the newest report that is kept.
+    """
+    number = RoundNumber(batch.round)
+    match = event.find_match(number, table)
+    if match is None or event.round is None or event.round.number != number:
+        return
+    for report in batch.reports:
+        if report.n > n:
+            return
+        request = f"{batch.stream}-{report.n}"
+        parts = read_parts(report.changes)
+        if parts.judge and (player := _player(match, parts.judge.by)):
+            about = parts.judge.text[:LONGEST_TEXT]
+            yield commands.CallJudge(table, about, player), f"{request}-call"
+        if parts.result and {*parts.result.confirmed} >= {*SEATS}:
+            first, second = (parts.result.wins.get(seat, 0) for seat in SEATS)
+            result = played(first, second, parts.result.draws)
+            yield commands.SettleAtTable(number, table, result), f"{request}-result"
+
+
+def _player(match: Match, seat: str) -> PlayerId | None:
+    return match.players[SEATS.index(seat)] if seat and seat in SEATS else None

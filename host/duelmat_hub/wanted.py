@@ -1,0 +1,64 @@
+"""What an event wants of a table, made from the event alone."""
+
+from __future__ import annotations
+
+from duelmat_hub.pages import views_known as known
+from duelmat_tournament.event import Call, Event, Match, Round, Step
+from duelmat_tournament.names import TableNumber
+from duelmat_tournament.results import describe
+from duelmat_venue.wanted import Wanted, WantedCall, WantedClock, WantedMatch, WantedPlayer
+
+_PLAYED = (Step.PLAYING, Step.TIME_CALLED)
+
+
+def wanted_of(event: Event, table: TableNumber) -> Wanted:
+    """Return what an event wants of a table: a pairing that is not published is nothing yet."""
+    held = known.published(event)
+    match = held.matches.get(table) if held is not None else None
+    announced = tuple(each.text for each in reversed(event.announcements) if not each.is_over)
+    if held is None or match is None or held.step is Step.CLOSED:
+        return Wanted(event.entries, event.name, table, announcements=announced)
+    steps = event.policy.cut_end_of_match if held.is_cut else event.policy.end_of_match
+    return Wanted(
+        event.entries,
+        event.name,
+        table,
+        _match(event, held, match),
+        held.step in _PLAYED,
+        held.step is Step.TIME_CALLED,
+        tuple(step.value for step in steps),
+        WantedClock(known.ends_ms(held, match), known.left_s(held, match), match.extension_s),
+        _call(event, held, table),
+        _result(event, match),
+        announced,
+    )
+
+
+def _match(event: Event, held: Round, match: Match) -> WantedMatch:
+    policy = event.policy
+    first, second = (WantedPlayer(number, event.name_of(number)) for number in match.players)
+    return WantedMatch(
+        held.number,
+        str(known.title_of(event, held)),
+        (first, second),
+        policy.ruleset,
+        {each.id: each.choice for each in policy.readings},
+        policy.cut_best_of if held.is_cut else policy.best_of,
+        held.is_cut,
+    )
+
+
+def _result(event: Event, match: Match) -> str:
+    if match.result is None:
+        return ""
+    names = event.name_of(match.first), event.name_of(match.second)
+    return str(describe(match.result, *names))
+
+
+def _call(event: Event, held: Round, table: TableNumber) -> WantedCall | None:
+    mine = [c for c in event.calls.values() if (c.round, c.table) == (held.number, table)]
+    return _wanted_call(mine[-1]) if mine else None
+
+
+def _wanted_call(call: Call) -> WantedCall:
+    return WantedCall(call.id, call.step.value, call.judge, call.ruling)

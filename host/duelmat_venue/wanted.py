@@ -1,0 +1,85 @@
+"""The wanted state: what an event wants of a table, as one document with a version.
+
+The table compares it with what it does and makes up the difference, whenever and however often it
+comes; one that was lost is made good by the next. All times are moments in milliseconds of UTC,
+never counters.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+WAIT_S: Final = 25.0
+"""The longest time for which the hub lets a table wait for a change: below the half minute after
+which proxies give a request up."""
+
+Moment = Annotated[int, Meta(ge=0, le=10**14)]
+
+
+class WantedPlayer(Struct, frozen=True):
+    """A player who is to sit at the table."""
+
+    id: int
+    """The player's number in the event."""
+    name: str
+
+
+class WantedMatch(Struct, frozen=True):
+    """The match that is to be played at a table."""
+
+    round: int
+    title: str
+    """The round's name: `Round 2 of 5`, `Final`."""
+    players: tuple[WantedPlayer, WantedPlayer]
+    """The first sits at seat a, the second at seat b."""
+    ruleset: str
+    readings: dict[str, str]
+    best_of: int
+    is_cut: bool = False
+
+
+class WantedClock(Struct, frozen=True, omit_defaults=True):
+    """The clock of a table, its extension included."""
+
+    ends_ms: Moment | None = None
+    """The moment at which time is up; null: no limit, or the clock stands still."""
+    left_s: int | None = None
+    """The seconds that a clock has left which stands still."""
+    extension_s: int = 0
+
+
+class WantedCall(Struct, frozen=True):
+    """A judge call at a table."""
+
+    id: int
+    step: str
+    """`waiting`, `taken`, `ruled`, `appealed` or `decided`."""
+    judge: str
+    """The judge who has taken it; empty: nobody yet."""
+    ruling: str
+    """The ruling, in the judge's words."""
+
+
+class Wanted(Struct, frozen=True, omit_defaults=True):
+    """What an event wants of one table."""
+
+    version: int
+    """The number of the event's newest entry when it was made: a table takes no older one."""
+    event: str
+    table: int
+    match: WantedMatch | None = None
+    """The match that is to be played; null: none yet, or the table is released."""
+    is_playing: bool = False
+    """Whether the round has begun."""
+    is_time_called: bool = False
+    procedure: tuple[str, ...] = ()
+    """The end-of-match procedure step by step, as the policy names the steps."""
+    clock: WantedClock = WantedClock()
+    call: WantedCall | None = None
+    """The newest call at the table in this round."""
+    result: str = ""
+    """The result of the match as a sentence, once the event has one: the table is free then."""
+    announcements: tuple[str, ...] = ()
+    """What is announced to everybody, the newest first."""

@@ -1,0 +1,112 @@
+"""Reports of tables in the store, in SQLite and in a real PostgreSQL."""
+
+import pytest
+from sqlalchemy import text
+
+from duelmat_hub.report_store import Read, Received, ReportStore
+from duelmat_hub.store import Link
+from duelmat_venue.reports import Batch, MatState, Report
+from hub.stores import OpenStore
+
+ONE, OTHER = "1" * 32, "2" * 32
+
+
+def received(
+    stream: str, numbers: range, *, table: int = 7, at_ms: int = 1_000, duel: int = 1
+) -> Received:
+    reports = tuple(Report(n, 10 * n, {"turn": n}) for n in numbers)
+    batch = Batch(stream, 1, duel, at_ms, reports, MatState(mat="standard"))
+    return Received(table, "a" * 64, at_ms, batch)
+
+
+def test_reports_are_kept_once_and_in_order(open_store: OpenStore) -> None:
+    """What comes again changes nothing, whichever process it reaches."""
+    one, other = ReportStore(open_store()), ReportStore(open_store())
+    assert one.keep([received(ONE, range(1, 4))]) == [3]
+    assert other.keep([received(ONE, range(2, 6))]) == [5]
+    assert one.keep([received(ONE, range(1, 6))]) == [5]
+    kept = one.read_after(0, 0).reports
+    assert [(each.n, each.changes) for each in kept] == [(n, {"turn": n}) for n in range(1, 6)]
+    assert [each.number for each in kept] == sorted({each.number for each in kept})
+
+
+def test_after_a_gap_nothing_is_kept(open_store: OpenStore) -> None:
+    """The table learns which report is expected, and sends it again."""
+    store = ReportStore(open_store())
+    assert store.keep([received(ONE, range(1, 3)), received(OTHER, range(2, 4))]) == [2, 0]
+    assert store.keep([received(ONE, range(4, 6))]) == [2]
+    assert [(each.stream, each.n) for each in store.read_after(0, 0).reports] == [(1, 1), (1, 2)]
+
+
+def test_batches_of_many_tables_are_one_commit(open_store: OpenStore) -> None:
+    """Two batches of one stream in a row are taken as one."""
+    store = ReportStore(open_store())
+    batches = [
+        received(ONE, range(1, 3)),
+        received(OTHER, range(1, 2), table=8, duel=2),
+        received(ONE, range(3, 5)),
+    ]
+    assert store.keep(batches) == [4, 1, 4]
+    assert [(each.id, each.table, each.duel) for each in store.read_present().streams] == [
+        (ONE, 7, 1),
+        (OTHER, 8, 2),
+    ]
+    assert [each.n for each in store.read_stream(ONE)] == [1, 2, 3, 4]
+
+
+def test_a_sign_of_life_is_noted(open_store: OpenStore) -> None:
+    store = ReportStore(open_store())
+    store.keep([received(ONE, range(1, 2), at_ms=1_000)])
+    store.keep([received(ONE, range(0), at_ms=5_000)])
+    (stream,) = store.heard_since(5_000)
+    assert store.heard_since(5_001) == []
+    assert (stream.heard_ms, stream.state.mat) == (5_000, "standard")
+
+
+def test_a_process_reads_on_after_the_newest_that_it_has(open_store: OpenStore) -> None:
+    one, other = ReportStore(open_store()), ReportStore(open_store())
+    one.keep([received(ONE, range(1, 4))])
+    seen = other.read_present().newest
+    one.keep([received(OTHER, range(1, 2))])
+    one.keep([received(ONE, range(4, 5))])
+    later = other.read_after(1, seen)
+    assert [each.id for each in later.streams] == [OTHER]
+    assert [(each.stream, each.n) for each in later.reports] == [(2, 1), (1, 4)]
+    assert later.newest == later.reports[-1].number
+    assert other.read_after(2, later.newest) == Read([], [], later.newest)
+
+
+def test_a_process_begins_with_the_newest_stream_of_each_table(open_store: OpenStore) -> None:
+    """Earlier duels of an evening are not read again."""
+    store = ReportStore(open_store())
+    store.keep([received(ONE, range(1, 4))])
+    store.keep([received(OTHER, range(1, 3), duel=2), received("3" * 32, range(1, 2), table=8)])
+    found = store.read_present()
+    assert [(each.table, each.duel) for each in found.streams] == [(7, 2), (8, 1)]
+    assert [(each.stream, each.n) for each in found.reports] == [(2, 1), (2, 2), (3, 1)]
+
+
+def test_a_database_of_the_first_version_is_upgraded(open_store: OpenStore) -> None:
+    """Its links let in as before; no table was reported yet."""
+    store = open_store()
+    with store.transaction() as connection:
+        for statement in (
+            "DROP TABLE reports",
+            "DROP TABLE streams",
+            "ALTER TABLE links DROP COLUMN table_number",
+            "INSERT INTO links VALUES ('a', 'judge', 'Jon', 0, 9000, 0)",
+            "UPDATE duelmat_schema SET version = 1",
+        ):
+            connection.execute(text(statement))
+    again = open_store()
+    assert again.links() == [Link("a", "judge", "Jon", 0, 9000)]
+    assert ReportStore(again).read_present() == Read([], [], 0)
+    assert open_store().links() == again.links(), "opened once more, it is of this version"
+
+
+@pytest.mark.parametrize("table", [1, 7])
+def test_a_link_is_for_one_table(open_store: OpenStore, table: int) -> None:
+    store = open_store()
+    link = Link("a" * 64, "table", f"Table {table}", 0, 9_000, table)
+    store.add_link(link)
+    assert store.find_link(link.digest, 0) == link

@@ -1,0 +1,322 @@
+"""A table's program at the hub: reports are acknowledged after the commit, changes are told."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from duelmat_hub.hub import utc_ms
+from duelmat_tournament import commands
+from duelmat_tournament.entries import Settling
+from duelmat_tournament.event import CallStep
+from duelmat_tournament.names import CallId, RoundNumber, TableNumber
+from duelmat_tournament.roles import Role
+from duelmat_venue.reports import Ack
+from duelmat_venue.wanted import Wanted
+from hub.asked_app import HOST, Asker, asked
+from hub.asking import JUDGE
+from hub.asking import ask as tell
+
+STREAM = "5" * 32
+TABLE = TableNumber(1)
+CALL = {"judge": {"by": "b", "text": "Ben calls a judge: Attack was refused."}}
+
+
+def batch(*changes: dict[str, Any], first: int = 1, **more: Any) -> dict[str, Any]:
+    reports = [
+        {"n": n, "took_ms": 100, "changes": each} for n, each in enumerate(changes, start=first)
+    ]
+    return {
+        "stream": STREAM,
+        "round": 1,
+        "duel": 1,
+        "now_ms": utc_ms(),
+        "reports": reports,
+        **more,
+    }
+
+
+async def report(asker: Asker, *changes: dict[str, Any], first: int = 1, **more: Any) -> Ack:
+    body = batch(*changes, first=first, **more)
+    answer = await asker.browsers[Role.TABLE].post("/table/reports", json=body)
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=Ack)
+
+
+async def want(asker: Asker, tag: str = "") -> httpx.Response:
+    headers = {"if-none-match": tag} if tag else {}
+    return await asker.browsers[Role.TABLE].get("/table/wanted", headers=headers)
+
+
+def wanted(answer: httpx.Response) -> Wanted:
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=Wanted)
+
+
+def test_reports_are_acknowledged_and_shown(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            assert await report(asker, {"turn": 1}, {"turn": 2}) == Ack(STREAM, 2)
+            assert await report(asker, {"turn": 2}, {"turn": 3}, first=2) == Ack(STREAM, 3)
+            assert await report(asker, {"turn": 9}, first=7) == Ack(STREAM, 3), "a gap"
+            now = asker.started.reporting.table(1)
+            assert now is not None
+            assert (now.n, now.view["turn"]) == (3, 3)
+
+    asyncio.run(story())
+
+
+def test_a_call_at_the_mat_is_a_call_of_the_event_once(tmp_path: Path) -> None:
+    """However often the report comes; who called is the player at that seat."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            for _ in range(3):
+                assert (await report(asker, {"turn": 1}, CALL)).notes == ()
+            hub = asker.started.hub
+            assert hub.event is not None
+            (call,) = hub.event.calls.values()
+            match = hub.event.rounds[0].matches[TABLE]
+            assert (call.table, call.player, call.about) == (
+                TABLE,
+                match.second,
+                CALL["judge"]["text"],
+            )
+            assert call.step is CallStep.WAITING
+
+    asyncio.run(story())
+
+
+def test_a_result_that_both_have_confirmed_is_that_of_the_match(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            counted = {"wins": {"a": 2, "b": 1}, "draws": 0}
+            await report(asker, {"result": {**counted, "confirmed": ["a"]}})
+            hub = asker.started.hub
+            assert hub.event is not None
+            assert hub.event.rounds[0].matches[TABLE].result is None
+            await report(asker, {"result": {**counted, "confirmed": ["a", "b"]}}, first=2)
+            match = hub.event.rounds[0].matches[TABLE]
+            assert match.settled is Settling.AT_TABLE
+            assert match.result is not None
+            assert (match.result.first_won, match.result.second_won) == (2, 1)
+            told = wanted(await want(asker))
+            assert told.result.endswith(" 2-1")
+
+    asyncio.run(story())
+
+
+def test_what_the_event_refuses_is_said_at_the_table(tmp_path: Path) -> None:
+    """The report is kept all the same, and nobody else is stopped."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            counted = {"wins": {"a": 7}, "draws": 0, "confirmed": ["a", "b"]}
+            ack = await report(asker, {"result": counted})
+            assert ack.n == 1
+            (note,) = ack.notes
+            assert "best of 3" in note or "duels" in note, note
+
+    asyncio.run(story())
+
+
+def test_reports_of_another_round_change_nothing_in_the_event(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            assert (await report(asker, CALL, round=2)).n == 1
+            assert asker.started.hub.event is not None
+            assert not asker.started.hub.event.calls
+
+    asyncio.run(story())
+
+
+def test_reports_of_another_shape_are_refused_whole(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            program = asker.browsers[Role.TABLE]
+            for body in (
+                batch({"life": "much"}),
+                batch({"turn": 1}, {"judge": {"by": "z", "text": ""}}),
+                batch({"log": [{"text": "no number"}]}),
+                batch({"turn": 1}, stream="short"),
+                {"reports": []},
+            ):
+                answer = await program.post("/table/reports", json=body)
+                assert answer.status_code == 422, answer.text
+                assert "Nothing was done" in answer.json()["message"]
+            assert asker.started.reporting.table(1) is None
+
+    asyncio.run(story())
+
+
+def test_a_clock_that_differs_is_said_at_the_table(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            ack = await report(asker, {"turn": 1}, now_ms=utc_ms() - 3_600_000)
+            assert ack.notes == (
+                (
+                    "The clock of this table differs from the event's by 60 minutes: set it, or "
+                    "time is called here at another moment than in the hall."
+                ),
+            )
+
+    asyncio.run(story())
+
+
+def test_two_programs_of_one_table_are_told_apart(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            await report(asker, {"turn": 1})
+            await report(asker, {"turn": 1}, stream="6" * 32)
+            (note,) = (await report(asker, CALL, first=2)).notes
+            assert note.startswith("Another program has begun to report for table 1")
+            assert asker.started.hub.event is not None
+            assert not asker.started.hub.event.calls
+
+    asyncio.run(story())
+
+
+def test_what_is_wanted_is_told_when_it_changes(tmp_path: Path) -> None:
+    """A table that waits hears of its judge at once, and of nothing that does not concern it."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            hub = asker.started.hub
+            assert hub.event is not None
+            first = await want(asker)
+            told = wanted(first)
+            match = hub.event.rounds[0].matches[TABLE]
+            assert told.match is not None
+            assert [each.id for each in told.match.players] == list(match.players)
+            assert (told.is_playing, told.match.best_of, told.call) == (True, 3, None)
+            assert told.clock.ends_ms is not None
+            waiting = asyncio.create_task(want(asker, first.headers["etag"]))
+            other = next(each for each in hub.event.rounds[0].matches if each != TABLE)
+            await tell(hub, commands.CallJudge(other), JUDGE)
+            await asyncio.sleep(0)
+            assert not waiting.done()
+            await tell(hub, commands.CallJudge(TABLE), JUDGE)
+            await tell(hub, commands.TakeCall(CallId(2)), JUDGE)
+            call = wanted(await waiting).call
+            assert call is not None
+            assert call.id == 2
+            later = wanted(await want(asker, "old"))
+            assert later.call is not None
+            assert (later.call.step, later.call.judge) == ("taken", "Jon")
+            assert later.version > told.version
+
+    asyncio.run(story())
+
+
+def test_a_round_ends_for_a_table(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            hub = asker.started.hub
+            await tell(hub, commands.Announce("Lunch is served."))
+            hub.clock_ms = lambda: utc_ms() + 3_600_000
+            await tell(hub, commands.CallTime())
+            told = wanted(await want(asker))
+            assert told.is_time_called
+            assert told.procedure == ("finish_turn", "extra_turns_3", "compare_life", "draw")
+            assert told.announcements == ("Lunch is served.",)
+            assert told.match is not None
+            assert told.match.round == RoundNumber(1)
+
+    asyncio.run(story())
+
+
+def test_a_table_whose_link_has_ended_is_told_so(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            await report(asker, {"turn": 1})
+            (mine,) = [e for e in await asker.started.people.links() if e.role == "table"]
+            await asker.browsers[Role.ORGANISER].post("/links/end", json={"digest": mine.digest})
+            for answer in (
+                await asker.browsers[Role.TABLE].post("/table/reports", json=batch({"turn": 2})),
+                await want(asker),
+            ):
+                assert answer.status_code == 403
+                assert "This link lets no table in" in answer.json()["message"]
+
+    asyncio.run(story())
+
+
+def test_a_table_has_one_link(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            desk = asker.browsers[Role.ORGANISER]
+            body: dict[str, Any] = {"role": "table", "name": "Table", "table": 9}
+            made = await desk.post("/links", json=body)
+            assert made.status_code == 200, made.text
+            again = await desk.post("/links", json=body)
+            assert again.json()["message"] == (
+                "Table 9 has a link already, and two programs cannot both be one table: end that "
+                "link first."
+            )
+            secret = made.json()["address"].removeprefix(f"{HOST}/in/")
+            browser = asker.new_browser()
+            page = await browser.get(f"/in/{secret}", headers={"accept": "text/html"})
+            assert "This link is for the program at table 9" in page.text
+            assert (await desk.post("/links", json={**body, "table": 0})).status_code == 409
+            person = {"role": "judge", "name": "Jon", "table": 3}
+            assert (await desk.post("/links", json=person)).status_code == 409
+
+    asyncio.run(story())
+
+
+def test_a_persons_cookie_is_no_tables_link(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            for role in (None, Role.ORGANISER, Role.PLAYER, Role.HEAD_JUDGE):
+                answer = await asker.browsers[role].post("/table/reports", json=batch())
+                assert answer.status_code == 403
+
+    asyncio.run(story())
+
+
+def test_judges_see_what_a_mat_reports(tmp_path: Path) -> None:
+    """On the floor and at the table; nobody else does."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            judge = asker.browsers[Role.JUDGE]
+            assert "At the mats" not in (await judge.get("/floor")).text
+            await report(
+                asker,
+                {
+                    "life": {"a": 40, "b": 31},
+                    "turn": 4,
+                    "turn_seat": "a",
+                    "phase": "battle",
+                    "phases": [{"name": "battle", "title": "Battle Phase"}],
+                    "decision": {"seat": "b", "text": "Ben may respond."},
+                    "score": {"wins": {"a": 1, "b": 0}, "draws": 0},
+                    "log": [{"n": 1, "text": "Ana attacks.", "turn": 4}],
+                },
+            )
+            hub = asker.started.hub
+            assert hub.event is not None
+            first = hub.event.name_of(hub.event.rounds[0].matches[TABLE].first)
+            floor = (await judge.get("/floor")).text
+            assert "At the mats" in floor
+            assert "40 : 31" in floor
+            assert f"Turn 4, {first}, Battle Phase" in floor
+            page = (await judge.get("/floor/table/1")).text
+            assert "Ana attacks." in page
+            assert "1 duel won" in page
+            assert "decides" in page
+            public = (await asker.browsers[None].get("/")).text
+            assert "Ana attacks." not in public
+
+    asyncio.run(story())
+
+
+def test_a_mat_of_an_earlier_round_is_not_shown(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            await report(asker, {"life": {"a": 40, "b": 31}}, round=2)
+            assert "40 : 31" not in (await asker.browsers[Role.JUDGE].get("/floor")).text
+
+    asyncio.run(story())

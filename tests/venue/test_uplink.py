@@ -1,0 +1,300 @@
+"""A table's uplink at a hub: whatever fails in between, everything arrives once and in order."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from duelmat_engine import find_ruleset
+from duelmat_hardware import load_mat
+from duelmat_host.app.table_factory import begun_of
+from duelmat_host.journal.chain import Entry
+from duelmat_host.journal.journal import Journal
+from duelmat_host.table.entries import AskingChanged, JudgeCalled, to_data
+from duelmat_host.table.reducer import begin
+from duelmat_host.table.state import TableState
+from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.uplink import uplink as uplink_module
+from duelmat_host.uplink.hub_client import EventLinkError, HubClient
+from duelmat_host.uplink.report_maker import ReportMaker, shown
+from duelmat_host.uplink.uplink import Uplink
+from duelmat_hub.hub import utc_ms
+from duelmat_hub.reporting import TableNow
+from duelmat_tournament import commands
+from duelmat_tournament.names import TableNumber
+from duelmat_tournament.roles import Role
+from duelmat_venue.reports import Report, applied
+from host.journals import write
+from hub.asked_app import HOST, Asker, asked
+from hub.asking import JUDGE
+from hub.asking import ask as tell
+
+TABLE = TableNumber(1)
+ANA = 0
+
+
+class Cable(httpx.AsyncBaseTransport):
+    """The network between table and hub, which can be cut, before a request or behind it."""
+
+    def __init__(self, app: object) -> None:
+        self._inner = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+        self.is_cut = False
+        self.answers_are_lost = False
+        self.requests = 0
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.requests += 1
+        if self.is_cut:
+            raise httpx.ConnectError("the cable is cut")
+        answer = await self._inner.handle_async_request(request)
+        if self.answers_are_lost and request.method == "POST":
+            raise httpx.ReadError("the answer is lost")
+        return answer
+
+
+class Venue:
+    """A hub, and the uplink of its table 1."""
+
+    def __init__(self, asker: Asker, folder: Path) -> None:
+        self.asker = asker
+        self.folder = folder
+        self.cable = Cable(asker.app)
+        secret = asker.browsers[Role.TABLE].headers["authorization"].removeprefix("Bearer ")
+        self.link = f"{HOST}/in/{secret}"
+        self.uplink = self.new_uplink()
+
+    def new_uplink(self) -> Uplink:
+        client = HubClient(self.link, transport=self.cable)
+        return Uplink(client, self.folder, utc_ms)
+
+    @property
+    def calls(self) -> list[int]:
+        """The tables of all judge calls of the event."""
+        event = self.asker.started.hub.event
+        assert event is not None
+        return [call.table for call in event.calls.values()]
+
+    @property
+    def now(self) -> TableNow:
+        found = self.asker.started.reporting.table(TABLE)
+        assert found is not None
+        return found
+
+
+@asynccontextmanager
+async def venue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Venue]:
+    monkeypatch.setattr(uplink_module, "RETRY_S", (0.01, 0.02))
+    monkeypatch.setattr(uplink_module, "GATHER_S", 0.0)
+    monkeypatch.setattr(uplink_module, "BEAT_S", 0.05)
+    (tmp_path / "hub").mkdir()
+    (tmp_path / "table").mkdir()
+    async with asked(tmp_path / "hub") as asker:
+        yield Venue(asker, tmp_path / "table")
+
+
+@asynccontextmanager
+async def running(uplink: Uplink) -> AsyncIterator[None]:
+    task = asyncio.create_task(uplink.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await story()
+
+    asyncio.run(bounded())
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110  (a test looks from outside)
+        await asyncio.sleep(0.01)
+
+
+def start_of(journal: Journal) -> TableState:
+    begun = begun_of(journal.path, journal.entry(0).data)
+    zones = ZoneMap(find_ruleset(begun.setup.ruleset), load_mat())
+    return begin(begun.setup, zones, begun.number)
+
+
+def reports_of(journal: Journal) -> list[Report]:
+    maker = ReportMaker(start_of(journal))
+    return [report for each in journal.entries() if (report := maker.take(each)) is not None]
+
+
+def view_of(reports: list[Report]) -> dict[str, object]:
+    view: dict[str, object] = {}
+    for report in reports:
+        view = applied(view, report.changes)
+    return view
+
+
+# Reports
+
+
+def test_reports_come_to_the_view_that_the_journal_comes_to(tmp_path: Path) -> None:
+    with Journal.open(write(tmp_path / "duel-0001.jsonl")) as journal:
+        reports = reports_of(journal)
+        assert [each.n for each in reports] == list(range(1, len(reports) + 1))
+        maker = ReportMaker(start_of(journal))
+        for each in journal.entries():
+            maker.take(each)
+        assert view_of(reports) == shown(maker._state)
+
+
+def test_what_only_one_seat_knows_gives_no_report(tmp_path: Path) -> None:
+    """Not even a number is spent on it."""
+    with Journal.open(write(tmp_path / "duel-0001.jsonl", most=5)) as journal:
+        before = len(reports_of(journal))
+        journal.append(*to_data(AskingChanged(ANA, frozenset())))  # type: ignore[arg-type]
+        assert len(reports_of(journal)) == before
+        journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+        assert len(reports_of(journal)) == before + 1
+
+
+# On the way
+
+
+def test_everything_arrives_as_the_journal_grows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            with Journal.open(write(at.folder / "duel-0001.jsonl", most=5)) as journal:
+                at.uplink.follow(journal, start_of(journal), 1, 1)
+                async with running(at.uplink):
+                    await until(lambda: not at.uplink.waiting and at.uplink._acked > 0)
+                    journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                    at.uplink.notice()
+                    await until(
+                        lambda: "judge" in at.now.view and at.now.view["judge"] is not None
+                    )
+                    assert dict(at.now.view) == view_of(reports_of(journal))
+                    await until(lambda: at.calls == [TABLE])
+
+    run(story)
+
+
+def test_a_table_that_was_cut_off_catches_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows how much waits, and says why; answers that were lost double nothing."""
+
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            with Journal.open(write(at.folder / "duel-0001.jsonl")) as journal:
+                count = len(reports_of(journal))
+                at.cable.is_cut = True
+                at.uplink.follow(journal, start_of(journal), 1, 1)
+                async with running(at.uplink):
+                    await until(lambda: at.uplink.trouble is not None)
+                    await until(lambda: at.uplink.waiting == count)
+                    assert at.uplink.trouble == "the event's hub does not answer (ConnectError)"
+                    at.cable.is_cut, at.cable.answers_are_lost = False, True
+                    tried = at.cable.requests
+                    await until(lambda: at.cable.requests > tried + 6)
+                    assert at.uplink.waiting == count
+                    at.cable.answers_are_lost = False
+                    await until(lambda: at.uplink.waiting == 0 and at.uplink.trouble is None)
+                    assert (at.now.n, dict(at.now.view)) == (count, view_of(reports_of(journal)))
+
+    run(story)
+
+
+def test_a_restarted_table_goes_on_with_its_stream(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            with Journal.open(write(at.folder / "duel-0001.jsonl", most=9)) as journal:
+                at.uplink.follow(journal, start_of(journal), 1, 1)
+                async with running(at.uplink):
+                    await until(lambda: at.uplink._acked > 0 and not at.uplink.waiting)
+                stream, n = at.now.stream, at.now.n
+                again = at.new_uplink()
+                again.follow(journal, start_of(journal), 1, 1)
+                journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                async with running(again):
+                    await until(lambda: at.now.n > n)
+                    assert (at.now.stream, at.now.n) == (stream, n + 1)
+                    await until(lambda: not again.waiting)
+
+    run(story)
+
+
+def test_a_journal_that_lost_its_end_begins_a_new_stream(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hub has reports that the journal no longer gives: it is shown the duel as it is now."""
+
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            with Journal.open(write(at.folder / "duel-0001.jsonl")) as journal:
+                at.uplink.follow(journal, start_of(journal), 1, 1)
+                async with running(at.uplink):
+                    await until(lambda: at.uplink._acked > 0 and not at.uplink.waiting)
+            first = at.now.stream
+            shorter = tmp_path / "other" / "duel-0001.jsonl"
+            shorter.parent.mkdir()
+            with Journal.open(write(shorter, most=5)) as journal:
+                again = at.new_uplink()
+                again.follow(journal, start_of(journal), 1, 1)
+                async with running(again):
+                    await until(lambda: at.now.stream != first and not again.waiting)
+                    await until(lambda: dict(at.now.view) == view_of(reports_of(journal)))
+
+    run(story)
+
+
+# The wanted state
+
+
+def test_the_table_learns_what_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at, running(at.uplink):
+            wanted = await at.uplink.wait_wanted()
+            assert wanted.match is not None
+            assert wanted.match.ruleset == "trump-king"
+            await tell(at.asker.started.hub, commands.CallJudge(TABLE), JUDGE)
+            later = await at.uplink.wait_wanted()
+            assert later.call is not None
+            assert later.call.step == "waiting"
+
+    run(story)
+
+
+def test_a_table_whose_link_has_ended_plays_on_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            people = at.asker.started.people
+            (mine,) = [each for each in await people.links() if each.role == "table"]
+            await people.end_link(mine.digest)
+            with Journal.open(write(at.folder / "duel-0001.jsonl", most=9)) as journal:
+                at.uplink.follow(journal, start_of(journal), 1, 1)
+                async with running(at.uplink):
+                    await until(lambda: at.uplink.trouble is not None)
+                    assert at.uplink.trouble is not None
+                    assert at.uplink.trouble.startswith("This link lets no table in")
+
+    run(story)
+
+
+@pytest.mark.parametrize("link", ["", "nonsense", "https://hub/desk", "ftp://hub/in/x"])
+def test_an_address_that_is_no_link_of_a_table_is_refused(link: str) -> None:
+    with pytest.raises(EventLinkError, match="expected the link of a table"):
+        HubClient(link)
+
+
+def test_an_entry_is_read_by_its_place(tmp_path: Path) -> None:
+    with Journal.open(write(tmp_path / "duel-0001.jsonl", most=3)) as journal:
+        assert [journal.entry(at) for at in range(len(journal))] == list(journal.entries())
+        assert isinstance(journal.entry(0), Entry)
