@@ -71,7 +71,7 @@ from duelmat_host.table.inputs import (
 from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reports import LOOK_MS
 from duelmat_host.table.seals import SALT_BYTES, Commitment, card_salt, opens
-from duelmat_host.uplink.report_maker import ReportMaker
+from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_venue.reports import Report
 from examples import quick_first
 from host.boardless import boardless_loop
@@ -409,6 +409,7 @@ def test_a_private_switch_changes_nothing_that_others_are_told(
     """No view, light, display, watchdog or log counts it: the others do not learn that it was."""
     world = bench("S4")
     table, other = world.table, Seat(1 - seat)
+    world.maker._view = shown(table.state)  # as if the table had been reported so far
     loop = boardless_loop(table)
     service = TableService(loop, MatPlayers(world.performance.hands))
 

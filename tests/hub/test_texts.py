@@ -20,7 +20,7 @@ from duelmat_host.table.commands import Command, Ruling
 from duelmat_hub.addresses import ADDRESSES
 from duelmat_hub.requests import Correction, DeckText, EndLink, NewLink, Submission
 from duelmat_tournament.bounds import Bound
-from duelmat_tournament.commands import Asking
+from duelmat_tournament.commands import EventCommand
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.roles import Role
 from hub.asked_app import asked
@@ -30,7 +30,7 @@ from hub.test_addresses import path_of
 
 REQUESTS: list[Any] = [
     *(Answer, AskUses, HandRequest, Command, EnrollRequest, RenewLink, Ruling),
-    *(Submission, DeckText, Correction, NewLink, EndLink, *Asking.__subclasses__()),
+    *(Submission, DeckText, Correction, NewLink, EndLink, *EventCommand.__subclasses__()),
 ]
 UNFIT = ["\0", "\x07", "\x1b[31m", "\x7f", "\x9b", "\u202e", "\u2067", "\ufffe\0"]
 
