@@ -69,9 +69,7 @@ class People:
         """Return the secret of a new link. Raises StoreError."""
         secret = new_secret()
         expires_ms = _now_ms() + 1000 * valid_s
-        link = Link(
-            secret_digest(secret), role.value, name, int(player), expires_ms, int(table)
-        )
+        link = Link(secret_digest(secret), role.value, name, int(player), expires_ms, int(table))
         await asyncio.to_thread(self._store.add_link, link)
         return secret
 

@@ -136,13 +136,14 @@ def test_reports_of_another_shape_are_refused_whole(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:
             program = asker.browsers[Role.TABLE]
-            for body in (
+            bodies: tuple[Any, ...] = (
                 batch({"life": "much"}),
                 batch({"turn": 1}, {"judge": {"by": "z", "text": ""}}),
                 batch({"log": [{"text": "no number"}]}),
                 batch({"turn": 1}, stream="short"),
                 {"reports": []},
-            ):
+            )
+            for body in bodies:
                 answer = await program.post("/table/reports", json=body)
                 assert answer.status_code == 422, answer.text
                 assert "Nothing was done" in answer.json()["message"]

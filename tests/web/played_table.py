@@ -41,8 +41,7 @@ from duelmat_host.showing.view_types import (
     RuleView,
 )
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
-from duelmat_host.table.inputs import CommandGiven, JudgeRuled
-from duelmat_host.table.instruction import CardRow, Instruction
+from duelmat_host.table.inputs import CardRow, CommandGiven, Instruction, JudgeRuled
 from duelmat_host.table.state import TableState
 from duelmat_wire import lamps
 
@@ -262,7 +261,7 @@ class PlayedTable(TableService):
     @property
     def watching(self) -> int:
         """The number of feeds that are open."""
-        return self.views._audiences.count
+        return self.table_loop.metrics.feeds
 
     def order(self, seat: Seat, command: Command) -> None:
         """Have a player give a command."""

@@ -129,7 +129,7 @@ def test_a_negated_synchro_uses_no_effect(board: Board) -> None:
 @pytest.mark.rule("TK-87", "TK-92")
 def test_all_that_negates_a_card_is_cited(board: Board) -> None:
     """Each of two Diamonds would be enough, for an effect and for a card that is chosen."""
-    marks = {"b.m2": {"suit": "spade", "number": 1}}
+    marks: dict[str, dict[str, int | str]] = {"b.m2": {"suit": "spade", "number": 1}}
     game = tk([ten_and_one("diamond-lock")])
     table = board.lay({"a.m1": "SJ", "b.m1": "DX", "b.m2": "DQ"}, game=game, marks=marks)
     table.refuses(Activate("spade-synchro-sweep", "a.m1"), "TK-87", "TK-92")
