@@ -31,13 +31,13 @@ from msgspec.inspect import (
 from msgspec.json import schema_components
 
 from docs.ruleset_page import ROOT, with_block
+from duelmat_host.app.access import LinkRenewed, RenewLink
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView
-from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.showing.face_types import CardFaces
-from duelmat_host.showing.overlay_types import OverlayView
+from duelmat_host.showing.overlay import OverlayView
 from duelmat_host.showing.replay_types import Replay
 from duelmat_host.showing.view_types import (
     CardOptions,

@@ -3,7 +3,7 @@
 import pytest
 
 from duelmat_engine import Piece, Seat, Wording, choose_readings, find_ruleset, game_of
-from duelmat_host.showing.card_marks import card_marks
+from duelmat_host.showing.card_values import card_marks
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from duelmat_engine import (
     view_for,
     zone,
 )
-from duelmat_host.app import card_uses
-from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app import page_views
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_service import AskUses, TableService
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps
@@ -99,7 +99,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append("options")
         return card_option_steps(*known)
 
-    monkeypatch.setattr(card_uses, "card_option_steps", noted)
+    monkeypatch.setattr(page_views, "card_option_steps", noted)
     return done
 
 

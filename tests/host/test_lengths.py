@@ -31,9 +31,9 @@ from duelmat_engine import (
     view_for,
     zone,
 )
-from duelmat_host.app import card_uses, page_views
+from duelmat_host.app import page_views
 from duelmat_host.app.audiences import shown_event
-from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_service import TableService
 from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 from duelmat_host.showing.view_types import CardOptions, LinkView, PublicView
@@ -216,7 +216,7 @@ def test_the_time_of_an_answer_is_whole_steps(monkeypatch: pytest.MonkeyPatch) -
         running: Any = asyncio.get_running_loop()
         for passed_s in (0.004, 0.03, 0.31):
             monkeypatch.setattr(running, "time", lambda passed_s=passed_s: 50 + passed_s)
-            await card_uses.whole_steps(50)
+            await page_views.whole_steps(50)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     asyncio.run(run())

@@ -7,7 +7,7 @@ import ssl
 from pathlib import Path
 
 from direct_mat import Bench, held, lay
-from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_service import TableService
 from duelmat_host.web import make_app
 from duelmat_serving.certificate import Certificate, own_certificate

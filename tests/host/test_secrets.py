@@ -40,7 +40,7 @@ from duelmat_engine.names import CardKey, Seat, seat_letter, zone_kind
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
-from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
 from duelmat_host.app.table_service import TableService

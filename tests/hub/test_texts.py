@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from msgspec import inspect
 
+from duelmat_host.app.access import RenewLink
 from duelmat_host.app.enrolling import EnrollRequest
-from duelmat_host.app.links import RenewLink
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, Ruling

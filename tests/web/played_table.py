@@ -16,7 +16,7 @@ from duelmat_engine import CardKey, Seat, find_ruleset, rule_words
 from duelmat_engine.forms.position import Placed
 from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest
-from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import Answer, AskUses, TableService
@@ -29,7 +29,7 @@ from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.sensing.tracker import Tracker
 from duelmat_host.showing.card_faces import card_faces
-from duelmat_host.showing.overlay_types import OverlayView
+from duelmat_host.showing.overlay import OverlayView
 from duelmat_host.showing.view_types import (
     CardOptions,
     CardView,

@@ -165,7 +165,7 @@ def test_the_faces_of_cards_are_the_same_for_everybody(
     before = client.get("/cards")
     assert before.status_code == 200
     assert len(before.json()["cards"]) == len(find_ruleset("trump_king").cards)
-    service.bench.hands.lying.clear()
+    service.bench.hands.restore(service.bench.hands.sides, {})
     service.bench.hands.sides[0].hand.clear()
     assert stranger.get("/cards").content == client.get("/cards").content == before.content
 

@@ -15,7 +15,7 @@ from chromium import PATIENCE_MS
 from direct_mat import SEATS
 from duelmat_engine import CardKey
 from duelmat_host.app.replays import journal_replay
-from duelmat_host.showing.overlay_types import OverlayLinkView
+from duelmat_host.showing.overlay import OverlayLinkView
 from duelmat_host.showing.view_types import CardView
 from duelmat_host.table.commands import Concede
 from duelmat_host.web.replay_page import single_page

@@ -19,6 +19,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct, field
 
+from duelmat_host.table.commands import SeatLetter
+from duelmat_serving.answers import Done
 from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS, new_secret, secret_digest
 
 ENROLLING: Final = "enroll"
@@ -199,3 +201,17 @@ class Access:
         with self._kept():
             for viewer, digest in digests.items():
                 kept[viewer] = [each for each in kept.get(viewer, []) if each != digest]
+
+
+class RenewLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """Give a seat a new link; the old one and the pages that it has opened end immediately."""
+
+    seat: SeatLetter
+    """The seat whose link is replaced."""
+
+
+class LinkRenewed(Done, frozen=True):
+    """The seat has a new link."""
+
+    link: str
+    """The whole address: a secret, for the seat's player."""

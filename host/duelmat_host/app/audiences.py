@@ -7,9 +7,8 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 
 from duelmat_host.app.metrics import Metrics
-from duelmat_host.showing.overlay_types import OverlayView
-from duelmat_host.showing.view_types import LightsView, PublicView
-from duelmat_host.showing.viewers import OVERLAY
+from duelmat_host.showing.overlay import OverlayView
+from duelmat_host.showing.view_types import OVERLAY, LightsView, PublicView
 from duelmat_serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_serving.language.catalogs import Language
 

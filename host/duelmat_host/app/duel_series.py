@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
 
-from duelmat_engine import Seat, find_ruleset
+from duelmat_engine import Result, Seat, find_ruleset
 from duelmat_hardware import Mat
-from duelmat_host.app.mat_players import MatPlayers
-from duelmat_host.app.match_results import results_so_far
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.replays import ReplayArchive
+from duelmat_host.app.retelling import fold
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
     begin_journal,
@@ -42,6 +42,32 @@ from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import table_of
 from duelmat_message import say
 from duelmat_opponent import BUDGETS
+
+
+def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
+    """Return the results with which a match goes on; none if another one begins.
+
+    last: the journal of the last duel at this table.
+    setup: the conditions of the next duel; its match is that of the last one if players, ruleset
+    and number of duels (also where that is open) are the same, and the last one is over.
+    """
+    if not last.is_file():
+        return ()
+    try:
+        folded = fold(last)
+    except JournalError:  # it was set aside, or another program has written it
+        return ()
+    if folded.fault is not None or not folded.passed:
+        return ()
+    end = folded.passed[-1][3]
+    before = end.setup
+    is_same = (before.ruleset, before.names, before.duels) == (
+        setup.ruleset,
+        setup.names,
+        setup.duels,
+    )
+    return before.after(end.duel).results if is_same and end.duel.is_over() else ()
+
 
 OPPONENT_SEAT = Seat(1)
 

@@ -1,4 +1,4 @@
-"""The use of a mat: whose hands move its cards, as far as that is known."""
+"""The hands at the mat: those that the table itself moves, and what it knows of them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import ClassVar, Protocol
 from duelmat_engine import Seat
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
+from duelmat_host.players.opponent import Opponent
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.inputs import HelpWanted
 from duelmat_host.table.zone_map import PadName
@@ -86,3 +87,28 @@ class MoverMatUse(PeoplesMat):
     def help(self) -> HelpWanted:
         """Return the movement that the person is asked for now."""
         return self.mover.help
+
+
+@dataclass(frozen=True, slots=True)
+class MatPlayers:
+    """The automatic movers of cards in one duel; none at a real mat with two players."""
+
+    hands: Hands | None = None
+    """The players' hands, where the mat is simulated."""
+    opponent: Opponent | None = None
+    """The player of the other seat, if no person plays it."""
+    mover: Mover | None = None
+    """The mover of the opponent's cards, by a person's hands, where the mat is real."""
+    share_screen: bool = False
+    """Whether the players share a screen, so that a curtain parts their pages."""
+
+    def is_opponent(self, seat: Seat) -> bool:
+        """Whether the practice opponent plays a seat."""
+        return self.opponent is not None and self.opponent.seat == seat
+
+    @property
+    def use(self) -> MatUse:
+        """The knowledge about the hands at the mat."""
+        if self.mover is not None:
+            return MoverMatUse(self.mover)
+        return PeoplesMat() if self.hands is None else SimulatedMatUse(self.hands)

@@ -9,37 +9,82 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import structs
 
-from duelmat_engine import CardKey, Seat, parse_seat, seat_letter
+from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
 from duelmat_host.app.audiences import Audiences
-from duelmat_host.app.card_uses import CardUses, whole_steps, worked_out
 from duelmat_host.app.line_view import link_view
-from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.card_options import CardOption, card_option_steps
-from duelmat_host.showing.overlay import overlay_view
-from duelmat_host.showing.overlay_types import OverlayView
-from duelmat_host.showing.seen_cards import own_card
+from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first, own_card
+from duelmat_host.showing.overlay import OverlayView, overlay_view
 from duelmat_host.showing.view_types import (
+    JUDGE,
+    OVERLAY,
+    PUBLIC,
     CardOptions,
     LightsView,
     LinkView,
     PublicView,
     SeatView,
 )
-from duelmat_host.showing.viewers import JUDGE, OVERLAY, PUBLIC
 from duelmat_host.showing.views import judge_view, option_view, public_view, seat_view
 from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_message import say
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
+
+TOLD_STEP_S: Final = 0.15
+"""A page is told after whole steps of this what a card may do: working it out takes 4 to 30 ms in
+most games, and the time would say which card it is."""
+
+
+class CardUses:
+    """The ways of using cards in one state of a table, as seats have asked for them."""
+
+    def __init__(self) -> None:
+        self._state: TableState | None = None
+        self._known: dict[tuple[Seat, str, tuple[CardKey, ...]], list[CardOption]] = {}
+
+    async def of(
+        self, state: TableState, seat: Seat, card: str, held: Sequence[CardKey]
+    ) -> list[CardOption]:
+        """Return the uses of a card for a seat, and the reasons against further uses.
+
+        card: the card's zone, or in hand its key.
+        held: the cards of the seat's hand.
+        """
+        if self._state is not state:
+            self._state, self._known = state, {}
+        known, key = self._known, (seat, card, tuple(held))
+        if key not in known:
+            place = CardKey(card) if is_key(card) else MatZone(card)
+            known[key] = await worked_out(card_option_steps(state, seat, place, held))
+        return known[key]
+
+
+async def worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:
+    """Return the ways of using a card; others are served between the steps."""
+    found: list[CardOption] = []
+    for option in steps:
+        await asyncio.sleep(0)
+        if option is not None:
+            found.append(option)
+    return legal_first(found)
+
+
+async def whole_steps(begun_s: float) -> None:
+    """Wait until whole steps of time have passed."""
+    passed_s = asyncio.get_running_loop().time() - begun_s
+    await asyncio.sleep(-passed_s % TOLD_STEP_S)
+
 
 LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""

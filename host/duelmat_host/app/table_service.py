@@ -14,7 +14,7 @@ from duelmat_host.app.access import ENROLLING, Access, new_links
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView, line_view
-from duelmat_host.app.mat_players import MatPlayers
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.page_views import PageViews
@@ -29,8 +29,7 @@ from duelmat_host.players.hands import HandsError
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.replay_types import DuelSummary, Replay
-from duelmat_host.showing.view_types import CardOptions
-from duelmat_host.showing.viewers import JUDGE
+from duelmat_host.showing.view_types import JUDGE, CardOptions
 from duelmat_host.table.commands import Command, Rematch, Ruling
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered

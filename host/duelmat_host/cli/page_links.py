@@ -12,7 +12,7 @@ from duelmat_command.columns import padded, width_of
 from duelmat_command.output import echo, wrapped
 from duelmat_host.app.access import ENROLLING
 from duelmat_host.cli.qr import qr_block
-from duelmat_host.showing.viewers import JUDGE
+from duelmat_host.showing.view_types import JUDGE
 from duelmat_host.web import Service
 from duelmat_message import escaped
 from duelmat_serving.certificate import fingerprint

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine import Duel, Ruleset, ValueChange, Wording, values_of
+from duelmat_engine import Duel, Piece, Ruleset, ValueChange, Wording, capital, values_of
+from duelmat_host.showing.card_faces import title_of
 from duelmat_host.showing.rule_views import rule_view
-from duelmat_host.showing.view_types import ChangedValueView, ValueChangeView
-from duelmat_message import say
+from duelmat_host.showing.view_types import ChangedValueView, MarkView, ValueChangeView
+from duelmat_message import named, say
 
 HOWS: Final = {
     "add": "+{}",
@@ -70,3 +71,29 @@ def _cause(wording: Wording, duel: Duel, rules: Ruleset, change: ValueChange) ->
     if change.until:
         return say("{card}, until the end of turn {turn}", card=name, turn=change.until)
     return name
+
+
+UNSAID: Final = frozenset(("summoned", "flipped", "back", "lent", "outlives", "phase"))
+"""Notes that the rules keep for themselves: turns, phases, whither a lent card goes back, that a
+card outlives the one it is equipped to."""
+
+
+def card_marks(wording: Wording, piece: Piece) -> list[MarkView]:
+    """Return the marks on a card, in the order in which they were noted."""
+    return [
+        _mark(wording, name, value) for name, value in piece.marks.items() if name not in UNSAID
+    ]
+
+
+def _mark(wording: Wording, name: str, value: int | str) -> MarkView:
+    rules, word = wording.game.rules, wording.value(name)
+    status = rules.in_play.statuses.get(name)
+    if status is not None:
+        said = [rule_view(rule, rules) for rule in status.rules]
+        return MarkView(capital(word), say("Status: {status}.", status=word), said)
+    if isinstance(value, str) or any(name in card.traits for card in rules.cards.values()):
+        sign = capital(wording.value(str(value)))
+        title = named("printed", title_of(name))
+        text = say("{trait}: {value}, as declared.", trait=title, value=sign)
+        return MarkView(sign, text, [])
+    return MarkView(capital(word), say("Marked: {mark}.", mark=word), [])

@@ -17,8 +17,7 @@ from msgspec import to_builtins
 from duelmat_engine import NOBODY, Seat, parse_seat, seat_letter
 from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.replay_types import ReplayStep
-from duelmat_host.showing.view_types import CardView, LinkView, PublicView
-from duelmat_host.showing.viewers import JUDGE, PUBLIC
+from duelmat_host.showing.view_types import JUDGE, PUBLIC, CardView, LinkView, PublicView
 from duelmat_host.showing.views import judge_view, log_line, public_view, seat_view
 from duelmat_host.table.entries import ActionDone, Entry, PlayRefused, TakenBack
 from duelmat_host.table.messages import Announcements

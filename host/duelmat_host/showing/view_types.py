@@ -6,7 +6,7 @@ are left out of the JSON.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -500,3 +500,11 @@ class JudgeView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The play that would be taken back if nothing is disputed; null: there is none."""
     whispers: list[WhisperView]
     """The messages to seats alone."""
+
+
+PUBLIC: Final = "public"
+"""Everybody, who knows what lies open."""
+OVERLAY: Final = "overlay"
+"""The viewers of a stream's overlay, who are shown a part of what everybody is, and no lights."""
+JUDGE: Final = "judge"
+"""The judge, who may know everything."""

@@ -33,9 +33,8 @@ from duelmat_engine import (
 )
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_faces import card_texts
-from duelmat_host.showing.card_marks import card_marks
 from duelmat_host.showing.card_options import CardOption
-from duelmat_host.showing.card_values import changed_values
+from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.showing.rule_views import rule_view

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duelmat_host.app.access import ENROLLING
-from duelmat_host.showing.viewers import JUDGE
+from duelmat_host.showing.view_types import JUDGE
 from duelmat_message import Text, say
 from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import NoSessionError, UnknownPageError

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from duelmat_host.app.page_facts import PageFacts
-from duelmat_host.showing.viewers import PUBLIC
+from duelmat_host.showing.view_types import PUBLIC
 from duelmat_message import Text, say, say_as
 
 Json = dict[str, Any]

@@ -12,7 +12,7 @@ from duelmat_engine import UnknownNameError
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.shown_head import HEAD_DIGITS, in_fours
 from duelmat_host.showing.rule_views import rule_view
-from duelmat_host.showing.viewers import OVERLAY, PUBLIC
+from duelmat_host.showing.view_types import OVERLAY, PUBLIC
 from duelmat_message import (
     say,
     words_of,

@@ -10,8 +10,8 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from duelmat_host.app.access import LinkRenewed, RenewLink
 from duelmat_host.app.enrolling import EnrollRequest
-from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, CorrectLife, Ruling

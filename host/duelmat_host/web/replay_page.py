@@ -24,7 +24,7 @@ from duelmat_hardware import page_geometry
 from duelmat_host.app.page_facts import PageFacts, SeatFacts
 from duelmat_host.app.replays import mat_of_replay
 from duelmat_host.showing.replay_types import DuelSummary, Replay
-from duelmat_host.showing.viewers import PUBLIC
+from duelmat_host.showing.view_types import PUBLIC
 from duelmat_serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from duelmat_host.app.replay_file import write_replay
 from duelmat_host.showing.replay_types import Replay
-from duelmat_host.showing.viewers import PUBLIC
+from duelmat_host.showing.view_types import PUBLIC
 from duelmat_message import say
 from duelmat_serving.admission import client_of
 from duelmat_serving.errors import UnknownPageError

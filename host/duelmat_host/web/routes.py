@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from duelmat_host.showing.viewers import OVERLAY, PUBLIC
+from duelmat_host.showing.view_types import OVERLAY, PUBLIC
 from duelmat_serving.languages import words_answer
 from duelmat_serving.routes import get, post
 

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from duelmat_host.app.metrics_text import CONTENT_TYPE
-from duelmat_host.showing.viewers import JUDGE
+from duelmat_host.showing.view_types import JUDGE
 from duelmat_message import say
 from duelmat_serving.errors import NotForAllError
 
