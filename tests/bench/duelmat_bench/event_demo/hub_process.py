@@ -1,17 +1,14 @@
-"""A hub in a process of its own, by a clock in a file.
-
-It prints the organiser's link as its first line, as `duelmat event serve` does.
-"""
+"""A hub in a process of its own, by a clock in a file."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
+import os
 from contextlib import ExitStack
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
 from duelmat_bench.event_demo.clock_file import ClockFile
@@ -26,7 +23,7 @@ from duelmat_tournament.roles import Actor, Role
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """The order to serve an event, as JSON in the process's one argument."""
+    """The order to serve an event."""
 
     port: Annotated[int, Meta(ge=1, le=65_535)]
     clock: str
@@ -39,7 +36,14 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "Demonstration"
 
 
-async def _run(order: Order) -> None:
+def serve_order(order: Order, log: Path, links: Connection) -> None:
+    """Serve an event until the process ends; send the organiser's link when pages are served."""
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), 2)
+    asyncio.run(_run(order, links))
+
+
+async def _run(order: Order, links: Connection) -> None:
     with ExitStack() as stack:
         if order.database:
             store = open_database(order.database)
@@ -60,9 +64,5 @@ async def _run(order: Order) -> None:
             server = serve(app, order.port)
             serving = asyncio.create_task(server.serve())
             await server.listening.wait()
-            print(f"{address}in/{link}", flush=True)
+            links.send(f"{address}in/{link}")
             await serving
-
-
-if __name__ == "__main__":
-    asyncio.run(_run(msgspec.json.decode(sys.argv[1], type=Order)))
