@@ -90,18 +90,18 @@ event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a lin
 SERVERS := $(BROWSER_STAMP) $(JAPANESE_FONT) /usr/lib/postgresql/15/bin/postgres
 
 test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (7 minutes on two cores)
-	@$(PYTEST) -m 'not long and not tools'
+	@$(PYTEST) -m 'not long and not soak and not tools'
 
 test-long: TEST_WORKERS = $(WORKERS)
 test-long: export HYPOTHESIS_PROFILE ?= long
 test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers, all examples
-	@$(PYTEST) -m 'long or tools or hypothesis'
+	@$(PYTEST) -m '(long or tools or hypothesis) and not soak'
 
 test-tools: $(DEV_STAMP) $(TSC_STAMP)  ## Run the tests of tools and papers alone
 	@$(PYTEST) -m tools
 
 durations: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests, and keep how long each file took
-	@$(PYTEST) -m 'not long and not tools' -p durations
+	@$(PYTEST) -m 'not long and not soak and not tools' -p durations
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and try it under each Python there is
 	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/under_each_python.py
@@ -121,7 +121,8 @@ bench: $(RUN_STAMP)  ## Print the figures
 mutants: $(DEV_STAMP)  ## Change the rules one thing at a time: do the tests notice? (5 minutes)
 	@$(BIN)/python -m duelmat_bench.engine.mutants
 
-soak: $(DEV_STAMP)  ## Play 10,000 random duels of every ruleset, take them back and replay them
+soak: $(DEV_STAMP)  ## Run the tests' further seeds; play 10,000 random duels of every ruleset
+	@$(PYTEST) -m soak
 	@$(BIN)/python -m duelmat_bench.engine.soak $(DUELS) $(SOAK) \
 	  --processes $(WORKERS) --kept docs/measured/soak.json
 

@@ -31,7 +31,16 @@ def load_profile() -> None:
 
 
 def quick_first(values: Iterable[Any], quick: int = 1) -> list[Any]:
-    """Return a test's seeds or rows: the first for `make test`, all others marked `long`."""
+    """Return a test's rows: the first for `make test`, all others marked `long`."""
+    return _others_marked(pytest.mark.long, values, quick)
+
+
+def seeds(values: Iterable[Any], quick: int = 1) -> list[Any]:
+    """Return a test's seeds: the first for `make test`, all others marked `soak`."""
+    return _others_marked(pytest.mark.soak, values, quick)
+
+
+def _others_marked(mark: pytest.MarkDecorator, values: Iterable[Any], quick: int) -> list[Any]:
     found = list(values)
     rows = (each if isinstance(each, tuple) else (each,) for each in found[quick:])
-    return [*found[:quick], *(pytest.param(*row, marks=pytest.mark.long) for row in rows)]
+    return [*found[:quick], *(pytest.param(*row, marks=mark) for row in rows)]

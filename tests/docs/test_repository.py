@@ -163,15 +163,18 @@ def test_ci_calls_words_of_make_that_there_are() -> None:
     assert {"lint", "test", "test-long", "wheel"} <= set(called)
 
 
-def test_every_test_runs_with_one_of_two_words_and_ci_calls_both() -> None:
-    """The two select by markers, one what the other leaves out, and by nothing else; property
-    tests run with both, once with few examples and once with all."""
+def test_every_test_but_further_seeds_runs_with_one_of_two_words_and_ci_calls_both() -> None:
+    """The words select by markers, one what the others leave out, and by nothing else; property
+    tests run with both, once with few examples and once with all; seeds with a third word."""
     recipes = dict(
-        re.findall(r"^(test|test-long):.*\n\t(.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+        re.findall(
+            r"^(test|test-long|soak):.*\n\t(.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE
+        )
     )
     assert recipes == {
-        "test": "@$(PYTEST) -m 'not long and not tools'",
-        "test-long": "@$(PYTEST) -m 'long or tools or hypothesis'",
+        "test": "@$(PYTEST) -m 'not long and not soak and not tools'",
+        "test-long": "@$(PYTEST) -m '(long or tools or hypothesis) and not soak'",
+        "soak": "@$(PYTEST) -m soak",
     }
     script = (ROOT / ".ci" / "run").read_text()
     assert re.findall(r"^make (.*)$", script, re.MULTILINE) == ["wheel", "test", "test-long"]

@@ -43,7 +43,7 @@ from duelmat_engine.actions import Action
 from duelmat_engine.errors import PositionError
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, ZoneName
-from examples import quick_first
+from examples import seeds
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ def test_each_action_has_its_text(text: str, action: Action) -> None:
     assert parse_action(format_action(action)) == action
 
 
-@pytest.mark.parametrize("seed", quick_first(range(3)))
+@pytest.mark.parametrize("seed", seeds(range(3)))
 def test_every_action_of_random_duels_comes_back(seed: int) -> None:
     """Closed and public forms alike."""
     for closed, followed, actions, _ in moments(seed, 120):
@@ -163,7 +163,7 @@ def test_effects_without_stamps_count_by_the_turns_of_their_cards(
     assert judge(parse_position(line), parse_action("S7>m2", Seat(0))).legal is legal
 
 
-@pytest.mark.parametrize("seed", quick_first(range(3)))
+@pytest.mark.parametrize("seed", seeds(range(3)))
 def test_positions_come_back_with_the_same_play(seed: int) -> None:
     """A line gives a duel with the same line and the same legal actions."""
     chance = Random(seed)

@@ -21,7 +21,7 @@ from duelmat_engine import (
 from duelmat_engine.events import AnyEvent, HandedOver, Negated, Resolved, Summoned
 from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.registry import find_ruleset
-from examples import quick_first
+from examples import seeds
 
 NAME: Final = "ocg_reaching"
 CODES: Final = """
@@ -44,7 +44,7 @@ def deck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(open_world.HOT, NAME, " ".join(dict.fromkeys(CODES.split())))
 
 
-@pytest.mark.parametrize("seed", quick_first((20, 40)))
+@pytest.mark.parametrize("seed", seeds((20, 40)))
 def test_their_duels_end_and_are_taken_back_and_replayed(seed: int) -> None:
     """Every state is come back to, and the record tells the same events."""
     found = soak_one(seed, NAME, 2)
@@ -52,15 +52,13 @@ def test_their_duels_end_and_are_taken_back_and_replayed(seed: int) -> None:
     assert found.records == 1
 
 
-@pytest.mark.parametrize(
-    "seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))]
-)
+@pytest.mark.parametrize("seed", seeds(range(1, 12)))
 def test_a_table_that_follows_them_knows_what_may_be_seen(seed: int) -> None:
     """Closed and open duel agree, nothing leaks, and refusals on public facts are the same."""
     assert follow_one(seed, NAME, 2).faults == []
 
 
-@pytest.mark.parametrize("first", [1, pytest.param(4, marks=pytest.mark.long)])
+@pytest.mark.parametrize("first", seeds([1, 4]))
 def test_in_the_open_an_act_is_legal_exactly_when_some_deal_allows_it(first: int) -> None:
     tables = [open_world.explore(NAME, 2, seed) for seed in range(first, first * 4)]
     assert [table.wide for table in tables] == [[]] * len(tables)

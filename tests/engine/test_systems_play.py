@@ -17,14 +17,14 @@ from duelmat_engine.play import Deck, apply, forced_answer, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import replace
 from duelmat_engine.views.view import view_for
-from examples import quick_first
+from examples import seeds
 
 
 @pytest.mark.parametrize(
     ("ruleset", "players", "duels", "seed"),
     [
-        *quick_first(("ocg", 2, 6, seed) for seed in range(0, 24, 6)),
-        *quick_first(("trigamon", 2, 1, seed) for seed in range(3)),
+        *seeds(("ocg", 2, 6, seed) for seed in range(0, 24, 6)),
+        *seeds(("trigamon", 2, 1, seed) for seed in range(3)),
         ("resummoned", 2, 5, 700),
         ("resummoned", 3, 3, 700),
         ("resummoned", 4, 3, 700),
@@ -42,8 +42,8 @@ def test_random_duels_end_by_rule_and_stay_sound(
 @pytest.mark.parametrize(
     ("ruleset", "players", "seed"),
     [
-        *quick_first(("ocg", 2, seed) for seed in range(3)),
-        *quick_first(("trigamon", 2, seed) for seed in range(2)),
+        *seeds(("ocg", 2, seed) for seed in range(3)),
+        *seeds(("trigamon", 2, seed) for seed in range(2)),
         ("resummoned", 2, 1),
         ("resummoned", 3, 4),
     ],
@@ -87,7 +87,7 @@ def test_dread_and_break_come_back_from_their_text() -> None:
     assert left.duel.phase == "main1"
 
 
-@pytest.mark.parametrize("seed", quick_first([3, 500]))
+@pytest.mark.parametrize("seed", seeds([3, 500]))
 @pytest.mark.parametrize(
     ("ruleset", "players"),
     [("trump_king", 2), ("ocg", 2), ("resummoned", 2), ("resummoned", 4), ("trigamon", 2)],

@@ -23,12 +23,12 @@ from duelmat_engine import (
 )
 from duelmat_engine.events import Looked, Moved
 from duelmat_engine.state import Value
-from examples import quick_first
+from examples import seeds
 
 VIEWERS = (PUBLIC, Seat(0), Seat(1))
 
 
-@pytest.mark.parametrize("seed", quick_first(range(8), quick=2))
+@pytest.mark.parametrize("seed", seeds(range(8), quick=2))
 def test_duels_that_differ_in_unknown_cards_give_equal_views(seed: int) -> None:
     """Bytes, legal actions and verdicts of a view depend on what the viewer may know alone."""
     chance = Random(seed)
@@ -47,7 +47,7 @@ def test_duels_that_differ_in_unknown_cards_give_equal_views(seed: int) -> None:
             assert judge(view, asked) == judge(twin, asked)
 
 
-@pytest.mark.parametrize("seed", quick_first(range(20, 26), quick=2))
+@pytest.mark.parametrize("seed", seeds(range(20, 26), quick=2))
 def test_the_public_view_of_a_closed_duel_is_the_open_duel_that_followed_it(seed: int) -> None:
     """A closed duel remembers what the table saw: its view is what following it gives."""
     for closed, followed, _, _ in moments(seed, 300):

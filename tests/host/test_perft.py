@@ -28,7 +28,7 @@ from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
 from engine.second.walk import Generator, differences
 from engine.second.walk import divide as second_divide
-from examples import quick_first
+from examples import seeds
 
 RULESETS = ("trump_king", "ocg", "resummoned", "trigamon")
 
@@ -262,7 +262,7 @@ def test_a_second_generator_counts_alike(ruleset: str) -> None:
     assert second_divide(duel, DEPTHS[ruleset], _second(ruleset)) == divide(duel, DEPTHS[ruleset])
 
 
-@pytest.mark.parametrize("seed", quick_first(range(1, 4)))
+@pytest.mark.parametrize("seed", seeds(range(1, 4)))
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_second_generator_agrees_in_random_duels(ruleset: str, seed: int) -> None:
     """Both list the same answers at every decision of a duel, and neither lists one twice."""

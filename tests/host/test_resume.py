@@ -35,7 +35,7 @@ from duelmat_host.table.duel_setup import Written
 from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.reports import REFUSE_MS, TURN_MS
-from examples import quick_first
+from examples import seeds
 from host.moments import (
     KEPT,
     Entry,
@@ -58,7 +58,7 @@ def recorded_duel() -> Played:
     return perform_script(load_script())
 
 
-@pytest.fixture(name="played", scope="module", params=quick_first(RANDOM_DUELS))
+@pytest.fixture(name="played", scope="module", params=seeds(RANDOM_DUELS))
 def random_duel(request: pytest.FixtureRequest) -> Played:
     return perform_random(request.param)
 

@@ -29,7 +29,7 @@ from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.reports import REFUSE_MS
-from examples import quick_first
+from examples import seeds
 
 ORDINARY = 10
 """Duels of the ordinary run; `follow_many(1000)` is for whoever has twenty minutes."""
@@ -231,14 +231,14 @@ def follow_many(count: int, start: int = 0) -> tuple[int, int, int]:
     return len(found), sum(f.actions for f in found), sum(f.compared for f in found)
 
 
-@pytest.mark.parametrize("seed", quick_first(range(ORDINARY), quick=2))
+@pytest.mark.parametrize("seed", seeds(range(ORDINARY), quick=2))
 def test_the_table_follows_a_random_duel_to_its_end(seed: int) -> None:
     """At every open decision the table knows the same facts, and it ends by the same outcome."""
     followed = follow(seed)
     assert followed.compared > 10
 
 
-@pytest.mark.parametrize("seed", quick_first(range(EACH_OTHER)))
+@pytest.mark.parametrize("seed", seeds(range(EACH_OTHER)))
 @pytest.mark.parametrize("ruleset", OTHERS)
 def test_the_table_follows_duels_of_every_ruleset(ruleset: str, seed: int) -> None:
     """Stacks, columns without end, zones beside the mat: whatever is played, the table follows."""
@@ -246,13 +246,13 @@ def test_the_table_follows_duels_of_every_ruleset(ruleset: str, seed: int) -> No
     assert followed.compared > 10
 
 
-@pytest.mark.parametrize("seed", quick_first(range(4)))
+@pytest.mark.parametrize("seed", seeds(range(4)))
 def test_the_order_of_movements_changes_nothing(seed: int) -> None:
     """PHY-04: cards that one action moves may be moved in any order, and debts paid in any."""
     follow(seed, Meddling(Random(seed), shuffles=True))
 
 
-@pytest.mark.parametrize("seed", quick_first(range(3)))
+@pytest.mark.parametrize("seed", seeds(range(3)))
 def test_looking_at_face_down_cards_is_no_action(seed: int) -> None:
     """PHY-07: a card taken up and put back cancels; nothing is carried out (reading G-98)."""
     meddling = Meddling(Random(seed), peeks=True)
@@ -260,7 +260,7 @@ def test_looking_at_face_down_cards_is_no_action(seed: int) -> None:
     assert meddling.peeked > 10
 
 
-@pytest.mark.parametrize("seed", quick_first(range(4)))
+@pytest.mark.parametrize("seed", seeds(range(4)))
 def test_a_wrong_card_is_refused_and_commits_nothing(seed: int) -> None:
     """PHY-02: the rules state stays as it was, a rule is named, and taking it back ends it."""
     meddling = Meddling(Random(seed + 1000), every=4)

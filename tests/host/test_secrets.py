@@ -73,7 +73,7 @@ from duelmat_host.table.reports import LOOK_MS
 from duelmat_host.table.seals import SALT_BYTES, Commitment, card_salt, opens
 from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_venue.reports import Report
-from examples import quick_first
+from examples import seeds
 from host.boardless import boardless_loop
 from seen import LINK_UP, public_json, seat_json
 
@@ -342,7 +342,7 @@ def shows(closed: Duel, *keys: str) -> bool:
 
 @pytest.mark.rule("PHY-03")
 @pytest.mark.usefixtures("ideal_commitments")
-@pytest.mark.parametrize("seed", quick_first(range(14), quick=2))
+@pytest.mark.parametrize("seed", seeds(range(14), quick=2))
 def test_a_hidden_card_tells_nothing_to_those_who_may_not_know_it(seed: int) -> None:
     """Views, lights, displays, log and journal are byte-equal, step by step, in as many steps."""
     alike, _ = compare(seed)
@@ -351,7 +351,7 @@ def test_a_hidden_card_tells_nothing_to_those_who_may_not_know_it(seed: int) -> 
 
 @pytest.mark.rule("PHY-03")
 @pytest.mark.usefixtures("ideal_commitments")
-@pytest.mark.parametrize("seed", quick_first(MEDDLED, quick=2))
+@pytest.mark.parametrize("seed", seeds(MEDDLED, quick=2))
 def test_a_hidden_card_tells_nothing_whatever_hands_do_with_it(seed: int) -> None:
     """Looked at, displaced, laid wrongly, judged, taken back: nothing tells which card it is."""
     chance, noise = Random(seed), Random(seed)

@@ -29,7 +29,7 @@ from duelmat_host.link.events import (
     WrongBoard,
 )
 from duelmat_host.link.session import HOT_MAX, BoardSession, LinkState, Position
-from examples import examples, quick_first
+from examples import examples, seeds
 from fake_board import MAT, FakeBoard, Wires, hello_of
 from wire.cables import Cable, Chain, Cut, Delay, Duplicate, Loss, Noise, OneByteAtATime
 
@@ -168,7 +168,7 @@ def test_board_times_become_host_times() -> None:
     assert pair.session.statistics.round_trip_ms is not None
 
 
-@pytest.mark.parametrize("seed", quick_first(range(2)))
+@pytest.mark.parametrize("seed", seeds(range(2)))
 @pytest.mark.parametrize("name", BAD_CABLES)
 def test_no_event_is_lost_or_doubled_on_a_bad_cable(name: str, seed: int) -> None:
     """Whatever the cables do, touches arrive once and in order, and the maps end up equal."""

@@ -15,7 +15,7 @@ from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.fold import fold
 from duelmat_tournament.proving import prove
 from duelmat_tournament.roles import Actor
-from examples import examples, quick_first
+from examples import examples, seeds
 from tournament.any_command import asked, sensible_kinds
 from tournament.deciding.moments import POLICY, Moment, event_at
 from tournament.staged_event import StagedEvent
@@ -50,7 +50,7 @@ def test_anything_is_refused_with_a_sentence_or_leads_to_entries(
     assert is_proven(event)
 
 
-@pytest.mark.parametrize("seed", quick_first(range(30), quick=5))
+@pytest.mark.parametrize("seed", seeds(range(30), quick=5))
 def test_long_ways_through_an_event_prove_themselves(seed: int) -> None:
     """Most of what is asked leads on, so that these come further than the others."""
     chance = random.Random(seed)

@@ -17,16 +17,14 @@ from duelmat_bench.tournament.oracle import Oracle
 from duelmat_hub.policies import load_policy
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.generate import Chances, generate
+from examples import seeds
 
 EVENTS: Final = 100
 PIECE: Final = 20
 MOST_PLAYERS: Final = 64
 
 
-@pytest.mark.parametrize(
-    "first",
-    [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(PIECE, EVENTS, PIECE))],
-)
+@pytest.mark.parametrize("first", seeds(range(0, EVENTS, PIECE)))
 def test_random_events_are_what_their_logs_say(first: int) -> None:
     found = check_many(first, PIECE, MOST_PLAYERS)
     assert found.faults == []

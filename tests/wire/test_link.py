@@ -28,7 +28,7 @@ from duelmat_wire import (
     encode_message,
 )
 from duelmat_wire.board_link import BOARD_ROOM
-from examples import quick_first
+from examples import seeds
 from wire.cables import (
     BAD_CABLES,
     Cut,
@@ -42,7 +42,7 @@ TOUCH_BYTES = 2 + 10
 SIGHTING_BYTES = 2 + 19
 
 
-@pytest.mark.parametrize("seed", quick_first(range(3)))
+@pytest.mark.parametrize("seed", seeds(range(3)))
 @pytest.mark.parametrize("name", BAD_CABLES)
 def test_every_event_arrives_once_and_in_order_on_a_bad_cable(name: str, seed: int) -> None:
     """Whatever the cable does to the bytes, the host sees exactly the events that were sent."""

@@ -21,7 +21,7 @@ from duelmat_wire import (
     encode_frame,
     encode_message,
 )
-from examples import quick_first
+from examples import seeds
 from wire.cables import BAD_CABLES, Cut, Loss
 from wire.table import DIGEST, Table, hello, sighting, touch
 
@@ -112,7 +112,7 @@ def test_what_an_earlier_session_left_on_the_line_is_no_noise() -> None:
     assert table.host.bad == 1
 
 
-@pytest.mark.parametrize("seed", quick_first(range(20), quick=5))
+@pytest.mark.parametrize("seed", seeds(range(20), quick=5))
 def test_no_board_can_count_anything_below_zero(seed: int) -> None:
     """Whatever it says, in whatever order: noise, HELLOs of other boots, frames of any session."""
     chance = random.Random(seed)
