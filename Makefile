@@ -92,7 +92,6 @@ SERVERS := $(BROWSER_STAMP) $(JAPANESE_FONT) /usr/lib/postgresql/15/bin/postgres
 test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (7 minutes on two cores)
 	@$(PYTEST) -m 'not long and not soak and not tools'
 
-test-long: TEST_WORKERS = $(WORKERS)
 test-long: export HYPOTHESIS_PROFILE ?= long
 test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers, all examples
 	@$(PYTEST) -m '(long or tools or hypothesis) and not soak'
