@@ -11,6 +11,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -227,7 +228,9 @@ class Hub:
         return await asyncio.to_thread(self.store.decks)
 
     async def export(self, *, with_decks: bool) -> bytes:
-        """Return the event file. Raises StoreError."""
+        """Return the event file, with what other processes have added. Raises StoreError."""
+        with suppress(StoreError):  # while the store fails, it holds what this process knows
+            await self.refresh()
         decks = await self.decks() if with_decks else {}
         return format_event(self.log, decks)
 

@@ -18,6 +18,7 @@ from duelmat_hub.store import Store, open_database, open_file
 from duelmat_tournament import commands
 from duelmat_tournament.check import check_event
 from duelmat_tournament.errors import ChangedError, RefusedError
+from duelmat_tournament.exchange import parse_event
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import played
 from duelmat_tournament.roles import Role
@@ -138,6 +139,26 @@ def test_a_page_that_shows_more_entries_than_there_are_is_refused(open_store: Op
         await late.submit(commands.StartEvent(), ORGANISER, new_request(), len(hub.log))
         with pytest.raises(ChangedError, match="Olga started the event"):
             await hub.submit(commands.StartEvent(), ORGANISER, new_request(), len(hub.log))
+
+    run(story)
+
+
+def test_a_file_holds_what_was_done_at_other_processes(
+    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the store fails, it holds what this process knows."""
+
+    async def story() -> None:
+        one, other = Hub(open_store()), Hub(open_store())
+        await ask(one, creation())
+        assert len(parse_event(await other.export(with_decks=False)).log) == len(one.log)
+
+        def fail(*_: object) -> None:
+            raise StoreError("gone")
+
+        await ask(one, commands.RegisterPlayer("Ana"))
+        monkeypatch.setattr(other.store, "read_after", fail)
+        assert len(parse_event(await other.export(with_decks=False)).log) == len(other.log) == 1
 
     run(story)
 

@@ -14,13 +14,17 @@ from time import monotonic_ns
 
 
 async def follow(name: str, path: str, cookie: str, port: int, noted: list[list[object]]) -> None:
-    """Follow a feed until it is cancelled, and note each event's id with its time."""
+    """Follow a feed until it is cancelled, and note the time of each event with its id, or with
+    the number of entries that it shows where the feed counts them.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 24)
     request = f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncookie: {cookie}\r\n\r\n"
     writer.write(request.encode())
     noted.append([name, 0, 0])
     while line := await reader.readline():
-        if line.startswith(b"id: "):
+        if b'"seen":' in line:
+            noted.append([name, json.loads(line.removeprefix(b"data: "))["seen"], monotonic_ns()])
+        elif line.startswith(b"id: ") and not name.startswith("floor"):
             noted.append([name, int(line.rpartition(b".")[2]), monotonic_ns()])
 
 

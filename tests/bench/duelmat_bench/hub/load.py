@@ -13,9 +13,10 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,10 +29,11 @@ from duelmat_bench.event_demo.story import SIX_O_CLOCK_MS
 from duelmat_bench.hub.postgres import postgres
 from duelmat_serving.heap import settle_heap
 from duelmat_tournament import commands, results
+from duelmat_tournament.entries import AnyHappening, ResultReported, ResultSettled
 from duelmat_tournament.event import Match
 from duelmat_tournament.exchange import parse_event
 from duelmat_tournament.fold import fold
-from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 
 FEEDS: Final = (100, 200, 500)
@@ -41,8 +43,10 @@ FLOOR_SHARE: Final = 20
 COMMANDS_A_SECOND: Final = 50
 POLICY: Final = "trump-king"
 """It wants no deck lists."""
-_Task = Callable[[], tuple[dict[str, Any], Match]]
-"""Asks for something about a match, and returns the answer."""
+_Made = tuple[type[AnyHappening], RoundNumber, TableNumber]
+"""The entry that a command has come to."""
+_Task = Callable[[], tuple[_Made, Match]]
+"""Asks for something about a match, and returns the entry that it has come to."""
 _TICKETS: Final = 16
 """Requests that are on their way at the same time at the most."""
 
@@ -136,25 +140,41 @@ class _Event:
             number, matches = self.begin_round()
             won = results.played(2, 0)
 
-            def ask(player: PlayerId, command: commands.EventCommand, match: Match) -> _Task:
-                return lambda: (self.players[player].do(command), match)
+            for match in matches:
+                report = commands.ReportResult(number, match.table, won)
+                reported = ResultReported, number, match.table
+                yield partial(self._ask, match.first, report, reported, match)
+            for match in matches:
+                confirm = commands.ConfirmResult(number, match.table, won)
+                settled = ResultSettled, number, match.table
+                yield partial(self._ask, match.second, confirm, settled, match)
 
-            for match in matches:
-                yield ask(match.first, commands.ReportResult(number, match.table, won), match)
-            for match in matches:
-                yield ask(match.second, commands.ConfirmResult(number, match.table, won), match)
+    def _ask(
+        self, player: PlayerId, command: commands.EventCommand, made: _Made, match: Match
+    ) -> tuple[_Made, Match]:
+        self.players[player].do(command)
+        return made, match
+
+    def numbers(self) -> dict[_Made, int]:
+        """Return the numbers of the entries of all results."""
+        log = parse_event(self.organiser.get("/event.json").content).log
+        return {
+            (type(each.what), each.what.round, each.what.table): each.number
+            for each in log
+            if isinstance(each.what, ResultReported | ResultSettled)
+        }
 
 
 def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
     before_kb = _memory_kb(event.hub)
     with _following(event, count) as followers:
         memory_kb = _memory_kb(event.hub)
-        asked: list[tuple[int, int, Match]] = []
+        asked: list[tuple[int, _Made, Match]] = []
         tasks = event.tasks()
         settle_heap()
         began_s = due_s = time.monotonic()
         with ThreadPoolExecutor(_TICKETS) as pool:
-            waiting: list[Future[tuple[int, int, Match]]] = []
+            waiting: list[Future[tuple[int, _Made, Match]]] = []
             while due_s - began_s < seconds:
                 task = next(tasks)
                 if task is None:
@@ -171,7 +191,7 @@ def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
             asked += [each.result() for each in waiting]
         time.sleep(1)
         noted = followers()
-    late_ms = sorted(_latencies_ms(asked, noted))
+    late_ms = sorted(_latencies_ms(asked, event.numbers(), noted))
     return {
         "change_to_page_ms": {
             f"p{p}": round(percentile(late_ms, p / 100), 1) for p in (50, 95, 99)
@@ -182,26 +202,32 @@ def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
     }
 
 
-def _timed(task: _Task) -> tuple[int, int, Match]:
-    """Ask for something; return when, and the last entry that it has come to."""
+def _timed(task: _Task) -> tuple[int, _Made, Match]:
+    """Ask for something, and return when it was sent and the entry that it has come to."""
     sent_ns = time.monotonic_ns()
-    answer, match = task()
-    return sent_ns, int(answer["last"]), match
+    return sent_ns, *task()
 
 
 def _latencies_ms(
-    asked: Sequence[tuple[int, int, Match]], noted: Sequence[tuple[str, int, int]]
+    asked: Sequence[tuple[int, _Made, Match]],
+    numbers: Mapping[_Made, int],
+    noted: Sequence[tuple[str, int, int]],
 ) -> list[float]:
     """Return how long each change took to each page that shows it, in milliseconds."""
     by_name: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for name, number, at_ns in noted:
         by_name[name].append((number, at_ns))
     found = []
-    for sent_ns, last, match in asked:
+    for sent_ns, made, match in asked:
+        last = numbers[made]
         for name, events in by_name.items():
             kind, _, who = name.partition("-")
             if kind == "floor" or (kind == "me" and int(who) in match.players):
-                came = [at_ns for number, at_ns in events if number >= last and at_ns > sent_ns]
+                came = [
+                    at_ns
+                    for number, at_ns in events
+                    if at_ns > sent_ns and (kind == "me" or number >= last)
+                ]
                 assert came, f"{name} has never seen entry {last}"
                 found.append((min(came) - sent_ns) / 1e6)
     return found
