@@ -65,7 +65,7 @@ class Asked(Struct, frozen=True):
 
     @property
     def somebody(self) -> Person:
-        """The person who asks; only at addresses that are not for everybody."""
+        """The person who asks at an address that is not for everybody."""
         assert self.person is not None
         return self.person
 

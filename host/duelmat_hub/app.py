@@ -42,7 +42,7 @@ def make_app(
     address: str = "",
     language: str = ENGLISH_CODE,
 ) -> Starlette:
-    """Return the app of a hub; `hosts`, `address` and `language` as for the pages of a table."""
+    """Return the app of a hub, with `hosts`, `address` and `language` as for a table's pages."""
 
     def page(request: Request, message: str, status: int) -> Response:
         return HTMLResponse(pages.refused(message, language_of(request)), status)

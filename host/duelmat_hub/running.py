@@ -50,7 +50,7 @@ class Running(Struct, frozen=True):
     def make_app(
         self, *, hosts: tuple[str, ...], address: str = "", language: str = ENGLISH_CODE
     ) -> Starlette:
-        """Return the app; arguments as for the pages of a table."""
+        """Return the app, made with the arguments of a table's pages."""
         doors = Doors(self.hub, self.people, self.pages)
         answers = Answers(
             self.hub, self.people, self.topics, self.pages, doors, self.tables, beat_s=self.beat_s
@@ -64,7 +64,7 @@ class Running(Struct, frozen=True):
 async def running(
     store: Store, *, clock_ms: Callable[[], int] = utc_ms, beat_s: float = BEAT_S
 ) -> AsyncIterator[Running]:
-    """Yield a hub on an open store; it notices other processes until the end.
+    """Yield a hub on an open store, which notices other processes until the end.
 
     Raises: StoreError, BrokenStoreError.
     """

@@ -271,7 +271,7 @@ class Store:
 
     @contextmanager
     def transaction(self, *, reads: bool = False) -> Iterator[Connection]:
-        """Yield a transaction that is committed at the end; a reading one waits for no writer."""
+        """Yield a transaction, committed at the end. One that reads waits for no writer."""
         try:
             with (
                 self._engine.connect().execution_options(reads=reads) as connection,

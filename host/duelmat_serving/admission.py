@@ -133,7 +133,7 @@ class Admission:
         self._count: Counter[Rank] = Counter()
 
     def arrive(self, address: str, end: Callable[[], None], *, encrypts: bool = False) -> Place:
-        """Take in a connection; where there is no room, the longest waiting one is ended.
+        """Take in a connection, and end the longest waiting one where there is no room.
 
         end: closes it immediately; called at most once.
         encrypts: whether TLS begins with it.
@@ -266,7 +266,7 @@ class Admitted:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; `hold_place` may hold the place meanwhile."""
+        """Answer a request, during which `hold_place` may hold the place."""
         place = scope.get("state", {}).get(PLACE)
         if place is None:
             await self._app(scope, receive, send)

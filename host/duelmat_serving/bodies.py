@@ -37,7 +37,7 @@ def has_body(headers: Headers) -> bool:
 
 
 async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> bytes:
-    """Read the body of a JSON request; a larger body than allowed is refused while it arrives."""
+    """Read the body of a JSON request, and refuse a larger one than allowed while it arrives."""
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type != "application/json":
         raise WrongTypeError(
@@ -64,7 +64,7 @@ async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> by
 
 
 def decode_body(body: bytes, kind: type[T], example: str, *, has_lines: bool = False) -> T:
-    """Return the request in a body, of the wanted kind; its texts are fit to be kept and shown.
+    """Return the request of the wanted kind in a body, with texts fit to be kept and shown.
 
     has_lines: whether texts may be broken into lines.
     """

@@ -56,7 +56,7 @@ def fingerprint(certificate: Certificate) -> str:
 
 
 def own_certificate(directory: Path, names: Iterable[str]) -> Certificate:
-    """Return the certificate of a table that signs itself; made anew if it does not serve.
+    """Return the certificate that a table signs itself, made anew if it does not serve.
 
     names: host names and addresses under which the pages are asked.
     """

@@ -195,7 +195,7 @@ class BoundedServer(uvicorn.Server):
 
 
 def report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Report what the event loop met; asyncio itself accepts again after a second."""
+    """Report a fault of the event loop, which accepts connections again after a second."""
     error = context.get("exception")
     if "socket" in context and isinstance(error, OSError) and error.errno in _NO_RESOURCE:
         _log.warning(

@@ -86,7 +86,7 @@ class Audience:
         return len(self._viewers)
 
     def show_view(self, event: FeedEvent, *, is_sent_again: bool = False) -> None:
-        """Show another view; an unchanged view wakes nobody, unless it is sent again."""
+        """Show a view, and wake the viewers if it has changed or is sent again."""
         if is_sent_again or self.view is None or self.view.id != event.id:
             self.view = event
             self._wake()

@@ -1,4 +1,4 @@
-"""The heap of a program that serves: collections that stop its pages for long are seldom."""
+"""The heap of a program that serves pages: garbage is collected seldom, so that pages go on."""
 
 import gc
 from typing import Final

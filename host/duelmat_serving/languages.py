@@ -80,7 +80,7 @@ def said_with_markup(context: Context, message: str, **values: Any) -> Markup:
 
 @pass_context
 def finalized(context: Context, value: object) -> object:
-    """Translate a text that a template writes; other values stay unchanged."""
+    """Return a value that a template writes, translated if it is a text."""
     return _language(context).said(value) if isinstance(value, Text) else value
 
 

@@ -31,7 +31,10 @@ class ListenAddress(NamedTuple):
 
 
 def parse_listen(text: str) -> ListenAddress:
-    """Read an address with a port or without; localhost is 127.0.0.1. Raises ValueError."""
+    """Parse an address with or without a port, reading localhost as 127.0.0.1.
+
+    Raises ValueError.
+    """
     found = _WRITTEN.fullmatch(text)
     bracketed, plain, port = found.groups() if found else (None, text, None)
     host = LOOPBACK if plain == "localhost" else bracketed or plain or ""

@@ -38,7 +38,7 @@ def serve(
     bounds: Bounds | None = None,
     certificate: Certificate | None = None,
 ) -> BoundedServer:
-    """Return a server for the caller's own event loop; the server runs while it is awaited.
+    """Return a server, which runs in the caller's event loop while it is awaited.
 
     limits: the time limits of a connection.
     bounds: the limits of connections; None = as many as this program's descriptors allow.

@@ -28,7 +28,7 @@ class Waiter:
             self._waiting.set_result(True)
 
     async def wait(self) -> bool:
-        """Return True when woken, False at the next beat; the first call returns immediately."""
+        """Return whether woken before the next beat. The first call returns immediately."""
         if not self._is_woken:
             loop = asyncio.get_running_loop()
             self._waiting = loop.create_future()

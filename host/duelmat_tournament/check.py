@@ -89,7 +89,7 @@ def _chain_faults(found: EventFile) -> Iterable[str]:
 
 
 def _deck_faults(found: EventFile) -> Iterable[str]:
-    """Yield a sentence for each surplus or missing deck list; a public file has no deck lists."""
+    """Yield a sentence for each surplus or missing deck list, of which a public file has none."""
     named = {
         line.entry.what.digest: line.entry.number
         for line in found.entries

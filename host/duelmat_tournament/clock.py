@@ -40,7 +40,7 @@ def start(now_ms: TimeMs, seconds: int) -> Clock:
 
 
 def pause(clock: Clock, now_ms: TimeMs) -> Clock:
-    """Return the clock paused; a paused clock stays as it is."""
+    """Return the clock paused, if it is not yet."""
     if clock.paused_at_ms is not None:
         return clock
     if clock.pauses:
@@ -68,6 +68,6 @@ def add(clock: Clock, seconds: int) -> Clock:
 
 
 def remaining(clock: Clock, now_ms: TimeMs) -> int:
-    """Return the milliseconds left; 0 once time is up."""
+    """Return the milliseconds left, 0 once time is up."""
     at_ms = now_ms if clock.paused_at_ms is None else clock.paused_at_ms
     return max(0, clock.ends_ms - at_ms)

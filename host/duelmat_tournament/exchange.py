@@ -81,7 +81,7 @@ def _format(content: EventFile) -> bytes:
 
 
 def parse_event(content: bytes, source: str = "event.json") -> EventFile:
-    """Return the content of an event file; its hashes are not compared. Raises EventFileError."""
+    """Return the content of an event file without comparing hashes. Raises EventFileError."""
     try:
         version = msgspec.json.decode(content, type=_Version).duelmat_event
     except (ValueError, RecursionError) as error:

@@ -101,7 +101,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
 
 
 def _missed(event: Event, left: int, back: RoundNumber) -> tuple[Missed, ...]:
-    """Return the rounds between two that count as losses; none if the policy counts none."""
+    """Return the rounds between two that the policy counts as losses."""
     if not event.policy.entering.missed_is_loss:
         return ()
     return tuple(Missed(RoundNumber(number), back) for number in range(left + 1, back))

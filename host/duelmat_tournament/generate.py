@@ -143,7 +143,7 @@ class _Generator:
         return len(self.now.rounds) == self.stop_at
 
     def ask(self, command: AnyCommand, by: Actor) -> bool:
-        """Give the event a command; return whether it was accepted."""
+        """Give the event a command, and return whether it was accepted."""
         try:
             made = decide(self.event, command, by, self.now_ms, checkpoint=checkpoint(self.head))
         except RefusedError as refused:
@@ -214,7 +214,7 @@ class _Generator:
                 self.ask(commands.ReturnPlayer(player.id), ORGANISER)
 
     def play_round(self) -> bool:
-        """Play the next round; return whether there was one."""
+        """Play the next round, and return whether there was one."""
         if not self.pair():
             return False
         self.ask(commands.PublishRound(), ORGANISER)

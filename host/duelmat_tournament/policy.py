@@ -295,7 +295,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return _by_size(self.rounds, players)
 
     def cut_for(self, players: int) -> int:
-        """Return the players in the cut for so many players; 0: no cut."""
+        """Return the size of the cut for so many players, 0 for no cut."""
         return _by_size(self.cut, players)
 
 
@@ -305,5 +305,5 @@ def _by_size(table: tuple[BySize, ...], players: int) -> int:
 
 
 def upgraded(penalty: Penalty) -> Penalty:
-    """Return the next penalty of the ladder; the last stays."""
+    """Return the next penalty of the ladder, or the last itself."""
     return LADDER[min(LADDER.index(penalty) + 1, len(LADDER) - 1)]

@@ -58,7 +58,7 @@ def parse_policy(
 def parse_policy_bytes(
     content: bytes, source: str = "policy.toml", rulesets: Mapping[str, RulesetFacts] | None = None
 ) -> Policy:
-    """Return the policy of a file's content, which may be anything; else as `parse_policy`.
+    """Parse a file's content, which may be anything, as `parse_policy` does its text.
 
     Raises: PolicyError, with all that is wrong.
     """

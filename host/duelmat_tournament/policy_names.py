@@ -33,7 +33,7 @@ class RulesetFacts(Struct, frozen=True):
 
 
 def ruleset_misfits(policy: Policy, rulesets: Mapping[str, RulesetFacts]) -> Iterator[Misfit]:
-    """Yield the names in a policy that its ruleset lacks; `rulesets` are all rulesets by name."""
+    """Yield the names in a policy that its ruleset, one of `rulesets`, lacks."""
     facts = rulesets.get(policy.ruleset)
     if facts is None:
         yield _unknown(_RULESET, "a ruleset", policy.ruleset, rulesets)

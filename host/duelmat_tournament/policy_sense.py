@@ -86,7 +86,7 @@ def _dates(policy: Policy) -> Iterator[Misfit]:
 
 
 def _is_day(day: str) -> bool:
-    """Whether the calendar has this day; without the clock that `datetime` comes with."""
+    """Whether the calendar has this day, found without `datetime`, which brings a clock."""
     year, month, number = map(int, day.split("-")) if day else (0, 0, 0)
     if year < 1 or not 1 <= month <= 12:
         return False

@@ -99,9 +99,9 @@ def _decided(
 
 
 def _without_list(event: Event | None, entry: Entry, what: entries.DeckRegistered) -> Entry:
-    """Return the entry of a deck list that the file does not hold, as in a public one.
+    """Return the entry of a deck list that the file lacks, as a public one does.
 
-    The list cannot be looked at, but who handed it in when can.
+    Who handed it in and when is checked, the list itself cannot be.
     """
     check_asker(event, commands.RegisterDeck, entry.by)
     if event is None:
@@ -114,7 +114,7 @@ def _without_list(event: Event | None, entry: Entry, what: entries.DeckRegistere
 def _asked(
     event: Event | None, entry: Entry, after: Entry | None, decks: Mapping[str, SaltedDeck]
 ) -> AnyCommand:
-    """Return the command from which an entry came; `after` is the next entry."""
+    """Return the command of an entry, for some kinds read from the next entry, `after`, too."""
     match entry.what:
         case entries.EventCreated() as made:
             return commands.CreateEvent(

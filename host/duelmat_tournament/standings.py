@@ -122,7 +122,7 @@ def standings(
 
 
 def _lots(seed: str, after: RoundNumber, players: list[PlayerId]) -> list[tuple[int, PlayerId]]:
-    """Return the lots that players draw who are equal in all else, the highest first."""
+    """Draw lots among players who are equal in all else, and return them from the highest down."""
     if len(players) == 1:
         return [(0, players[0])]
     return sorted(

@@ -41,7 +41,7 @@ def pair_next(event: Event, give_up: Sequence[str] = ()) -> RoundPaired | NoPair
 
 
 def reasons_of(event: Event, paired: RoundPaired) -> Iterator[str]:
-    """Yield the reasons of a round, as messages; a log has them in English.
+    """Yield the reasons of a round as messages, which a log has in English.
 
     event: the event before the round.
     """

@@ -136,8 +136,10 @@ def xxyyyzzz(scores: Scores, points: Points) -> dict[PlayerId, tuple[TieBreak, .
 
 
 def floor_33(scores: Scores, points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
-    """Return the mean of the opponents' match-win shares, the player's own share of duels, and
-    the mean of the opponents' shares of duels; no share is below a third.
+    """Return three tie-breaks for every player, in which no share counts as less than a third.
+
+    They are the mean of the opponents' match-win shares, the player's own share of duels, and the
+    mean of the opponents' shares of duels.
     """
     matches = {player: _floored(_match_share(score, points)) for player, score in scores.items()}
     duels = {player: _floored(_duel_share(score, points)) for player, score in scores.items()}
@@ -224,7 +226,7 @@ def _floored(valued: _Valued) -> _Valued:
 def _means(
     measure: Measure, scores: Scores, values: Mapping[PlayerId, _Valued], nobody: Fraction
 ) -> dict[PlayerId, TieBreak]:
-    """Return for every player the mean of the opponents' values; `nobody` without opponents."""
+    """Return for every player the mean of the opponents' values, or `nobody` without any."""
     found = {}
     texts = {player: _percent(value) for player, (value, _) in values.items()}
     for player, score in scores.items():

@@ -70,7 +70,7 @@ def prove_event(path: Path) -> ProvenEvent:
 
 
 def write_file(path: Path, content: bytes, what: str, mode: int, *, replace: bool) -> None:
-    """Write a file whole; an existing file stays, unless it may be replaced.
+    """Write a file whole, in place of an existing one only if that may be replaced.
 
     replace: whether an existing file with the same beginning, so of the same kind, is replaced.
     """

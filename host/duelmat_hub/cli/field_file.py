@@ -233,7 +233,7 @@ def _contradictions(file: FieldFile) -> Iterator[Misfit]:
 
 
 def _shown_numbers(numbers: Iterable[int]) -> str:
-    """Return numbers as a phrase; of many numbers only the first."""
+    """Return numbers as a phrase, which names only the first of many."""
     shown_numbers = [str(number) for number in islice(numbers, 12)]
     return ", ".join(shown_numbers) if shown_numbers else "nobody"
 

@@ -45,7 +45,7 @@ class Language:
         return TITLES[self.code]
 
     def said(self, text: str) -> str:
-        """Return a text in this language; names as they are."""
+        """Return a text in this language, with names left as they are."""
         return str(text)
 
     def forms(self, context: str, message: str) -> dict[str, str]:  # noqa: ARG002
@@ -149,7 +149,7 @@ class Translation(Language):
 
 
 def _values(pattern: str) -> set[str]:
-    """Return the names in braces; for a broken pattern, a name that no message has."""
+    """Return the names in braces, or a name that no message has for a broken pattern."""
     try:
         return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
     except ValueError:
@@ -175,7 +175,7 @@ def language(code: str) -> Language:
 
 
 def language_or_english(code: str) -> Language:
-    """Return the language of a code; English where its messages cannot be read."""
+    """Return the language of a code, or English where its messages cannot be read."""
     try:
         return language(code)
     except LanguageError:

@@ -127,7 +127,7 @@ def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
 
 
 def _pair_cut(event: Event) -> Iterator[AnyHappening]:
-    """Yield the entries of the next round of the cut; a player who has left loses the match."""
+    """Yield the entries of the next round of the cut, in which a player who has left loses."""
     paired = bracket.pair_next(event)
     yield paired
     for each in paired.tables:

@@ -132,7 +132,7 @@ class _Tree:
         return self.base[other]
 
     def _mark(self, vertex: int, meeting: int, child: int) -> set[int]:
-        """Return the bases on the way to the meeting; each vertex now has a way round, too."""
+        """Return the bases on the way to the meeting, and give each vertex its way round."""
         bases = set()
         while self.base[vertex] != meeting:
             bases |= {self.base[vertex], self.base[self.mate[vertex]]}

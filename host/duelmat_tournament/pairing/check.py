@@ -44,7 +44,7 @@ def _are_kept_apart(field: Field, one: Entrant, other: Entrant) -> bool:
 
 
 def check_pairing(field: Field, pairing: Pairing) -> list[Text]:
-    """Return all faults of a pairing, as sentences; empty: allowed, proven and well explained.
+    """Return a sentence for each fault of a pairing: forbidden, unproven or badly explained.
 
     The cost is counted again, and the field paired again to see whether a pairing costs less.
 

@@ -152,7 +152,7 @@ def _closed(
 
 
 def _listed(players: Iterable[PlayerId], names: Mapping[PlayerId, str]) -> Text:
-    """Return the names of players as a phrase; of many only the first."""
+    """Return the names of players as a phrase, which names only the first of many."""
     words = [names[player] for player in players]
     if len(words) > _NAMED:
         return say(
