@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from direct_mat import DECK, MAT, DirectMat
+from direct_mat import DECK, MAT, DirectMat, practice_deck
 from duelmat_engine import CardKey, Seat, find_ruleset
+from duelmat_engine.errors import PositionError
 from duelmat_files.errors import NotKeptError
 from duelmat_host.app import duel_series
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_factory import begin_journal, duel_begun, resumed_state
+from duelmat_host.app.table_service import TableService
+from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import RigGoneError
+from duelmat_host.link.events import Antenna, AntennaState, Sighting
 from duelmat_host.players.hands import Hands, Lying
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import Concede
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import ZonesSettled, to_data
+from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.table import table_of
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say
+from duelmat_serving.feeds import FeedEvent
+from host.boardless import boardless_loop
 from play_options import play_options
 
 SETUP = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK), duels=3)
@@ -41,6 +49,9 @@ class FrailMat(DirectMat):
         if self.is_gone:
             raise RigGoneError(say("The simulated mat has ended."))
         super().lift(key)
+
+    def know(self, registry: Registry) -> None:
+        self.registry = registry
 
     def lay_out(self, lying: dict[CardKey, Lying]) -> None:
         if self.is_gone:
@@ -59,21 +70,30 @@ class Match:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         options = play_options(directory, two=True, opponent=None)
-        self.duels = DuelSeries(options, MAT, SETUP, lambda _: None)
-        journal = self.duels.journal
-        begin_journal(journal, self.duels.setup, MAT, self.duels.number)
+        self.duels = DuelSeries(
+            options,
+            MAT,
+            SETUP,
+            lambda _: None,
+            lambda setup: Registry.for_simulation(setup.decks),
+        )
+        journal = self.duels.current.journal
+        begin_journal(journal, SETUP, MAT, 1)
         self.mat = FrailMat()
         self.duels.take_up_hands(self.mat)  # type: ignore[arg-type]  # what is used of it
         zones = ZoneMap(find_ruleset("trump_king"), MAT)
         state = resumed_state(duel_begun(journal), zones, journal.entries())
         counted = CountedJournal(journal, Metrics())
         self.table = LiveTable(table_of(state), counted, Chance(self.duels.dice))
-        self.hands = hands_of(self.duels.players(self.table))
+        self.loop = boardless_loop(self.table)
+        self.players = self.duels.players(self.table)
+        self.hands = hands_of(self.players)
         self.hands.place(self.hands.sides[0].deck[0], MatZone("a.m3"))
         self.table.take(CommandGiven(Seat(0), Concede()))
 
     def begin_next(self) -> None:
-        self.hands = hands_of(self.duels.begin_next(self.table, Metrics()))
+        state = self.table.state
+        self.hands = hands_of(self.duels.begin_next(self.loop, state.setup.after(state.duel)))
 
     @property
     def files(self) -> list[str]:
@@ -107,16 +127,74 @@ def test_a_next_duel_that_cannot_begin_leaves_the_last_one_whole(
         fault(match, patch)
         with pytest.raises(raised):
             match.begin_next()
-    assert (match.files, match.duels.number, match.table.state.number) == (
+    assert (match.files, match.duels.current.number, match.table.state.number) == (
         ["duel-0001.jsonl"],
         1,
         1,
     )
     assert hands.lying == lying
-    match.duels.journal.append(*to_data(ZonesSettled(())))
+    match.duels.current.journal.append(*to_data(ZonesSettled(())))
     match.mat.is_gone = False
     match.begin_next()
     assert match.files == ["duel-0001.jsonl", "duel-0002.jsonl"]
-    assert (match.duels.number, match.table.state.number) == (2, 2)
+    assert (match.duels.current.number, match.table.state.number) == (2, 2)
     assert match.mat.lying == []
+    match.duels.close()
+
+
+OTHERS = DuelSetup("ocg", ("Cid", "Dan"), (practice_deck("ocg"),) * 2)
+
+
+def test_another_match_is_opened_on_the_same_mat(tmp_path: Path) -> None:
+    """Other players, decks and rules: journal, hands, sleeves and pages are the new match's."""
+    match = Match(tmp_path)
+    service = TableService(match.loop, match.players, duels=match.duels)
+
+    async def open_it() -> list[FeedEvent]:
+        feed = service.subscribe("public")
+        seen = [await anext(feed)]
+        await service.open_match(OTHERS)
+        return [*seen, *[event async for event in feed]]
+
+    first, *rest = asyncio.run(open_it())
+    assert first.encoded.startswith(b"event: view")
+    assert not [event for event in rest if event.encoded.startswith(b"event: view")]
+    table = match.table
+    assert (table.state.rules.name, table.state.setup, table.state.number) == ("ocg", OTHERS, 2)
+    page = service.page()
+    assert (page.game, [seat.name for seat in page.seats]) == ("ocg", ["Cid", "Dan"])
+    codes = {card.code for card in service.cards().cards}
+    assert set(OTHERS.decks[0].main) <= codes
+    assert match.mat.lying == []
+    hands = hands_of(service.runner.players)
+    key = hands.sides[0].deck[0]
+    sleeve = Registry.for_simulation(OTHERS.decks).sleeve(key)
+    assert sleeve is not None
+    antenna = next(each.index for each in MAT.antennas if each.zone == "a.s3")
+    seen = Antenna(AntennaState.ONE, (sleeve.up,))
+    match.loop.sense.take(Sighting(0, antenna, seen), 0)
+    assert match.loop.sense.tracker.layout()[MatZone("a.s3")].key == key
+    (begun,) = match.duels.current.journal.entries("duel")
+    assert begun.data["names"] == ["Cid", "Dan"]
+    match.duels.close()
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        DuelSetup("ocg", ("Cid", "Dan", "Eva"), (practice_deck("ocg"),) * 3),
+        DuelSetup("trump_king", ("Cid", "Dan"), (practice_deck("ocg"),) * 2),
+    ],
+)
+def test_a_match_that_cannot_be_played_here_changes_nothing(
+    tmp_path: Path, setup: DuelSetup
+) -> None:
+    """More players than seats, or decks that the rules refuse."""
+    match = Match(tmp_path)
+    service = TableService(match.loop, match.players, duels=match.duels)
+    before = match.table.now, match.duels.current, match.mat.lying
+    with pytest.raises((DeclinedError, PositionError)):
+        asyncio.run(service.open_match(setup))
+    assert (match.table.now, match.duels.current, match.mat.lying) == before
+    assert match.files == ["duel-0001.jsonl"]
     match.duels.close()

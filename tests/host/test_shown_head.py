@@ -22,6 +22,7 @@ from duelmat_host.app.shown_head import (
 )
 from duelmat_host.app.table_app import TableApp
 from duelmat_host.app.table_service import TableService
+from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.commands import AskMe, Concede, CorrectLife
 from duelmat_host.table.duel_setup import DuelSetup
@@ -147,7 +148,7 @@ def test_a_duel_that_a_judge_takes_back_ends_anew_with_another_head(tmp_path: Pa
     said: list[str] = []
     setup = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
     options = play_options(tmp_path, two=True)
-    duels = DuelSeries(options, MAT, setup, said.append)
+    duels = DuelSeries(options, MAT, setup, said.append, lambda _: Registry(()))
     bench = Bench({"a.hand": held("H7"), "b.hand": held("H2")})
     playing = bench.table.now
     bench.table.command(Seat(0), Concede())

@@ -80,9 +80,10 @@ class Audiences:
             self._metrics.feeds -= 1
 
     def close(self) -> None:
-        """Let every viewer see that there is no more."""
+        """Let every viewer of now see that there is no more."""
         for audience in self._audiences.values():
             audience.close()
+        self._audiences.clear()
 
 
 def shown_event(view: PublicView | OverlayView | None, language: Language) -> FeedEvent:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
 
 from duelmat_engine import Result, Seat, find_ruleset
 from duelmat_hardware import Mat
 from duelmat_host.app.mat_use import MatPlayers
-from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.retelling import fold
@@ -27,7 +26,9 @@ from duelmat_host.app.table_factory import (
     save_hands,
     set_aside,
 )
+from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.thinking import ThinkingProcess
+from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.players.hands import UNREACHED, Hands
@@ -37,9 +38,10 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Dice, DuelSetup, wins
 from duelmat_host.table.entries import RollbackAccepted, to_data
+from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reducer import begin
-from duelmat_host.table.table import table_of
+from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say
 from duelmat_opponent import BUDGETS
 
@@ -74,16 +76,33 @@ OPPONENT_SEAT = Seat(1)
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class CurrentDuel:
+    """The duel that is played at a table."""
+
+    journal: Journal
+    number: int
+    setup: DuelSetup
+    hands: Hands | None = None
+    """The hands that the table moves or follows; None: people move all cards by themselves."""
+
+
 class DuelSeries:
     """The duels of one table: the one that is played, those before, and the next."""
 
     def __init__(
-        self, options: PlayOptions, mat: Mat, setup: DuelSetup, report: Callable[[str], None]
+        self,
+        options: PlayOptions,
+        mat: Mat,
+        setup: DuelSetup,
+        report: Callable[[str], None],
+        registry_for: Callable[[DuelSetup], Registry],
     ) -> None:
         """Open the journal to go on with, or a new one.
 
         setup: the conditions of a first duel.
         report: gets the sentences for whoever started the table when a duel is over.
+        registry_for: returns the sleeves of a duel.
         Raises JournalError, RolledBackError.
         """
         self.options = options
@@ -91,43 +110,44 @@ class DuelSeries:
         self.notes: list[str] = []
         """Sentences for whoever started the table."""
         self.archive = ReplayArchive(options.directory)
-        self.journal, self.number = open_journal(options.directory, new=options.new)
-        self.reach: RigMat | None = None
-        """The part of a simulated mat that hands reach."""
+        self.registry_for = registry_for
         self._report = report
-        self._hands: Hands | None = None
+        self._reach: RigMat | None = None
+        """The part of a simulated mat that hands reach."""
         self._thinking: ThinkingProcess | None = None
+        journal, number = open_journal(options.directory, new=options.new)
         try:
-            self._check_rollback()
-            self.setup = self._going_on(setup)
+            self._check_rollback(journal)
+            self.current = CurrentDuel(journal, number, self._going_on(journal, number, setup))
         except BaseException:
-            self.journal.close()
+            journal.close()
             raise
 
     def close(self) -> None:
         """Close the journal."""
         self._end_thinking()
-        if self.journal.entries():
-            self._report(f"The table is closed. {note_of(self.journal)}")
-        self.journal.close()
+        journal = self.current.journal
+        if journal.entries():
+            self._report(f"The table is closed. {note_of(journal)}")
+        journal.close()
 
     # The journal
 
-    def _check_rollback(self) -> None:
+    def _check_rollback(self, journal: Journal) -> None:
         """Raise RolledBackError, unless a judge has the duel go on from an earlier copy."""
-        if self.journal.rolled_back is None:
+        if journal.rolled_back is None:
             return
         reason = self.options.accept_rollback
         if not reason:
-            raise RolledBackError(self.journal.rolled_back.text)
-        found = self.journal.accept_rollback()
-        self.journal.append(*to_data(RollbackAccepted(reason, found.written, found.head)))
+            raise RolledBackError(journal.rolled_back.text)
+        found = journal.accept_rollback()
+        journal.append(*to_data(RollbackAccepted(reason, found.written, found.head)))
         self.notes.append(f"{found.text}; a judge has it go on.")
 
-    def _going_on(self, wanted: DuelSetup) -> DuelSetup:
+    def _going_on(self, journal: Journal, number: int, wanted: DuelSetup) -> DuelSetup:
         """Return the conditions of the duel or the match that goes on, else those wanted."""
-        if self.journal.entries("duel"):
-            setup = duel_begun(self.journal).setup
+        if journal.entries("duel"):
+            setup = duel_begun(journal).setup
             if setup.ruleset != wanted.ruleset:
                 self.notes.append(
                     f"A duel of {_title(setup.ruleset)} was left unfinished and goes on; begin "
@@ -136,7 +156,7 @@ class DuelSeries:
             return setup
         if self.options.new:
             return wanted
-        last = journal_path(self.options.directory, self.number - 1)
+        last = journal_path(self.options.directory, number - 1)
         setup = replace(wanted, results=results_so_far(last, wanted))
         if setup.results:
             self.notes.append(_match_note(setup))
@@ -144,24 +164,20 @@ class DuelSeries:
 
     def head(self) -> str:
         """Return the head of the journal that everybody is shown."""
-        return shown_head(self.journal.entries())
+        return shown_head(self.current.journal.entries())
 
     def note_end(self, step: Committed) -> None:
         """Report the end of a duel; again if a judge took the end back and it comes anew."""
         over = step.after.state
         if over.duel.is_over() and not step.before.state.duel.is_over():
-            self._report(f"Duel {over.number} is over. {note_of(self.journal)}")
+            self._report(f"Duel {over.number} is over. {note_of(self.current.journal)}")
 
     def check_keeping(self) -> None:
         """Raise DuelmatError if the journal or what the hands hold cannot be written."""
-        self.journal.check_room()
+        self.current.journal.check_room()
         self._keep_hands()
 
     # Players
-
-    @property
-    def seats(self) -> list[Seat]:
-        return [Seat(index) for index in range(len(self.setup.decks))]
 
     @property
     def has_opponent(self) -> bool:
@@ -171,94 +187,96 @@ class DuelSeries:
     @property
     def dice(self) -> Dice:
         """Return the dice of this duel."""
-        return dice_of(self._chance("dice"))
+        return dice_of(self._random("dice", self.current))
 
     def take_up_hands(self, reach: RigMat | None) -> None:
         """Take the hands of a resumed duel, or fresh ones with shuffled decks.
 
         reach: the part of a simulated mat that hands reach; None: the mat is real.
         """
-        self.reach = reach
+        self._reach = reach
         if reach is None and not self.has_opponent:
             return
-        hands = self._new_hands()
-        has_begun = len(self.journal) > 1  # if only that cards were drawn
+        hands = self._new_hands(self.current)
+        has_begun = len(self.current.journal) > 1  # if only that cards were drawn
         if has_begun and not load_hands(hands, self._hands_file):
             self.notes.append(_hands_lost_note(self._hands_file, reach))
-        self._hands = hands
+        self.current = replace(self.current, hands=hands)
         self._keep_hands()
         if reach is not None:
             reach.lay_out(hands.lying)
 
     def players(self, table: LiveTable) -> MatPlayers:
         """Return the players of this duel whose hands are moved without a person."""
-        hands = None if self.reach is None else self._hands
-        opponent = self._new_opponent(table) if self.has_opponent else None
-        is_moved = opponent is not None and self.reach is None
-        mover = Mover(table, opponent.hands, opponent) if opponent and is_moved else None
-        return MatPlayers(hands, opponent, mover, self.options.share_screen)
+        hands, opponent, mover = self.current.hands, None, None
+        if hands is not None and self.has_opponent:
+            opponent = self._new_opponent(table, hands)
+            mover = None if self._reach is not None else Mover(table, hands, opponent)
+        own = None if self._reach is None else hands
+        return MatPlayers(own, opponent, mover, self.options.share_screen)
 
-    def _new_opponent(self, table: LiveTable) -> Opponent:
-        assert self._hands is not None
+    def _new_opponent(self, table: LiveTable, hands: Hands) -> Opponent:
         assert self.options.opponent is not None
         self._end_thinking()
-        chance = self._chance("opponent")
-        self._thinking = ThinkingProcess(BUDGETS[self.options.opponent], chance)
-        return Opponent(table, self._hands, OPPONENT_SEAT, self._thinking, chance)
+        random = self._random("opponent", self.current)
+        self._thinking = ThinkingProcess(BUDGETS[self.options.opponent], random)
+        return Opponent(table, hands, OPPONENT_SEAT, self._thinking, random)
 
     def _end_thinking(self) -> None:
         if self._thinking is not None:
             self._thinking.close()
             self._thinking = None
 
-    def _chance(self, what: str) -> Random:
-        """Return the random source for one use in this duel."""
+    def _random(self, what: str, duel: CurrentDuel) -> Random:
+        """Return the random source for one use in a duel."""
         seed = self.options.deal_seed
-        return SystemRandom() if seed is None else Random(f"{seed}/{self.number}/{what}")
+        return SystemRandom() if seed is None else Random(f"{seed}/{duel.number}/{what}")
 
     @property
     def _hands_file(self) -> Path:
         return self.options.directory / "hands.json"
 
-    def _new_hands(self) -> Hands:
-        packs = self._chance("packs")
-        return make_hands(self.reach or UNREACHED, self.setup.decks, packs, self._keep_hands)
+    def _new_hands(self, duel: CurrentDuel) -> Hands:
+        packs, decks = self._random("packs", duel), duel.setup.decks
+        return make_hands(self._reach or UNREACHED, decks, packs, self._keep_hands)
 
     def _keep_hands(self) -> None:
-        if self._hands is not None:
-            save_hands(self._hands, self._hands_file)
+        if self.current.hands is not None:
+            save_hands(self.current.hands, self._hands_file)
 
     # The next duel
 
-    def begin_next(self, table: LiveTable, metrics: Metrics) -> MatPlayers:
-        """Begin the next duel on the same mat: take the cards off and shuffle the decks.
+    def begin_next(self, loop: TableLoop, setup: DuelSetup) -> MatPlayers:
+        """Begin a duel on the same mat: take the cards off, and shuffle the decks.
 
-        Returns whose hands are moved in it. Raises JournalError, NotKeptError, RigError; then all
-        is as it was.
+        setup: its conditions; of the same match, or of another with other players, decks or rules.
+        Returns whose hands are moved in it. Raises DeclinedError, JournalError, NotKeptError,
+        PositionError (for the decks), RigError; then all is as it was.
         """
-        over = table.state
+        before = self.current
+        _check_seats(before.setup, setup)
+        zones = ZoneMap(find_ruleset(setup.ruleset), self.mat)
         journal, number = self._open_next()
-        before = self.journal, self.number, self.setup, self._hands
-        self.journal, self.number, self.setup = journal, number, over.setup.after(over.duel)
+        following = CurrentDuel(journal, number, setup)
         try:  # all that may fail, before anything changes
-            begin_journal(journal, self.setup, self.mat, number)
-            if self._hands is not None:
-                self._hands = self._new_hands()
-                self._keep_hands()
-                if self.reach is not None:
-                    self.reach.lay_out(self._hands.lying)
+            state = begin(setup, zones, number)
+            registry = self.registry_for(setup)
+            begin_journal(journal, setup, self.mat, number)
+            if before.hands is not None:
+                hands = self._new_hands(following)
+                following = replace(following, hands=hands)
+                save_hands(hands, self._hands_file)
+            if self._reach is not None:
+                self._reach.lay_out({})
         except BaseException:
-            self.journal, self.number, self.setup, self._hands = before
             journal.remove()
             raise
-        before[0].close()
-        state = begin(self.setup, over.zones, number)
-        table.begin(
-            table_of(state, assist=table.now.assist),
-            CountedJournal(journal, metrics),
-            Chance(self.dice),
-        )
-        return self.players(table)
+        self.current = following
+        before.journal.close()
+        if self._reach is not None:
+            self._reach.know(registry)
+        loop.begin(state, journal, Chance(self.dice), registry)
+        return self.players(loop.table)
 
     def _open_next(self) -> tuple[Journal, int]:
         """Open the journal of another duel; the error names no folder, as pages show it."""
@@ -272,6 +290,17 @@ class DuelSeries:
                     "the table's log. Make room on the disk, or check it."
                 )
             ) from error
+
+
+def _check_seats(before: DuelSetup, setup: DuelSetup) -> None:
+    """Raise DeclinedError unless a duel has as many players as the table has seats."""
+    seats, players = len(before.names), len(setup.names)
+    if seats != players:
+        raise DeclinedError(
+            say("a duel of {seats} players, as this table has seats", seats=seats),
+            say("one of {players}", players=players),
+            say("Open another table for it."),
+        )
 
 
 def note_of(journal: Journal) -> str:

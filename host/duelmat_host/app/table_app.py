@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from duelmat_decks.deck_loading import bring_decks
-from duelmat_engine import find_ruleset, keys_of, seat_letter
+from duelmat_engine import Seat, find_ruleset, seat_letter
 from duelmat_files.errors import NotKeptError
 from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
@@ -28,7 +28,6 @@ from duelmat_host.app.table_factory import (
     publish_address,
 )
 from duelmat_host.app.table_loop import TableLoop
-from duelmat_host.app.table_runner import now_ms
 from duelmat_host.app.table_service import TableService, viewers_of
 from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.enrolment import Enrolment
@@ -81,10 +80,12 @@ class TableApp:
         self._log_to(options.directory)
         if options.registry is not None:
             self._enrolment = Enrolment(options.registry)
-        self._duels = duels = DuelSeries(options, self.mat, self._setup, self._say)
+        self._duels = duels = DuelSeries(
+            options, self.mat, self._setup, self._say, self._registry_for
+        )
         art = None
         if options.art is not None:
-            art = ArtFolder(options.art, find_ruleset(duels.setup.ruleset).cards)
+            art = ArtFolder(options.art, find_ruleset(duels.current.setup.ruleset).cards)
             self._notes += art.notes
         opened = await self._open_table(duels)
         self.resumed = opened.resumed
@@ -105,22 +106,22 @@ class TableApp:
 
     async def _open_table(self, duels: DuelSeries) -> Opened:
         """Open the duel at a real mat, or at a simulated mat that is started or found."""
+        current = duels.current
+        registry = self._registry_for(current.setup)
         if self.options.port is None:
-            registry = Registry.for_simulation(duels.setup.decks)
             self._simulated = await SimulatedMat.start(
                 self._mat_directory, self.mat, self.options.micropython, registry
             )
             port = self._simulated.port
         else:
-            assert self._enrolment is not None
-            registry, port = self._enrolment.registry, self.options.port
+            port = self.options.port
         opened = open_table(
-            duels.setup,
+            duels.current.setup,
             self.mat,
             registry,
-            duels.journal,
+            duels.current.journal,
             port,
-            number=duels.number,
+            number=duels.current.number,
             dice=duels.dice,
             check_keeping=duels.check_keeping,
             assist=self.options.assist,
@@ -128,13 +129,20 @@ class TableApp:
         _log.info(
             "the table is open: duelmat %s, %s, mat %s, %s, duel %d after %d actions",
             version("duelmat"),
-            duels.setup.ruleset,
+            duels.current.setup.ruleset,
             self.mat.digest[:16],
             "simulated" if self._simulated is not None else f"port {port}",
-            duels.number,
+            duels.current.number,
             opened.resumed,
         )
         return opened
+
+    def _registry_for(self, setup: DuelSetup) -> Registry:
+        """Return the sleeves of a duel: those enrolled, or made up for a simulated mat."""
+        if self.options.port is None:
+            return Registry.for_simulation(setup.decks)
+        assert self._enrolment is not None
+        return self._enrolment.registry
 
     @property
     def _mat_directory(self) -> Path:
@@ -142,10 +150,11 @@ class TableApp:
 
     def _access(self, duels: DuelSeries) -> Access:
         """Load the links and sessions of the pages: an open page finds its table again."""
+        seats = [Seat(index) for index in range(len(duels.current.setup.names))]
         access, notes = load_access(
             self.options.directory,
-            viewers_of(duels.seats),
-            together=map(seat_letter, duels.seats) if self.options.share_screen else (),
+            viewers_of(seats),
+            together=map(seat_letter, seats) if self.options.share_screen else (),
             new=self.options.new_links,
         )
         self._notes += notes
@@ -156,10 +165,7 @@ class TableApp:
         if self._enrolment is None:
             return None
 
-        def use(registry: Registry) -> None:
-            loop.sense.tracker.know(registry, now_ms())
-
-        return EnrolDesk(self.mat, self._enrolment, loop.line.session, use)
+        return EnrolDesk(self.mat, self._enrolment, loop.line.session, loop.know)
 
     def publish(self, address: str) -> None:
         """Publish the pages' address to those who find the directory in use."""
@@ -181,23 +187,24 @@ class TableApp:
             *self._resumed_notes(self._duels),
             *self._missing_notes(self._duels),
         ]
-        title = find_ruleset(self._duels.setup.ruleset).title
+        setup = self._duels.current.setup
+        title = find_ruleset(setup.ruleset).title
         against = " against the practice opponent" if self._duels.has_opponent else ""
         lines.append(
-            f"{title}: open this page to play as {self._duels.setup.names[0]}{against}; Ctrl-C "
-            "closes the table."
+            f"{title}: open this page to play as {setup.names[0]}{against}; Ctrl-C closes the "
+            "table."
         )
         return "\n".join(lines)
 
     def _resumed_notes(self, duels: DuelSeries) -> list[str]:
         """Return notes for people about the duel that goes on."""
         lines: list[str] = []
-        if duels.journal.damage is not None:
-            lines.append(duels.journal.damage.text)
+        if duels.current.journal.damage is not None:
+            lines.append(duels.current.journal.damage.text)
         if self.resumed:
             actions = "1 action" if self.resumed == 1 else f"{self.resumed} actions"
             lines.append(f"The duel goes on after {actions} (--new begins another).")
-        before = duel_begun(duels.journal).mat
+        before = duel_begun(duels.current.journal).mat
         if before != self.mat.digest:
             lines.append(
                 f"This duel was begun on another mat: expected {before[:16]}, got "
@@ -209,8 +216,7 @@ class TableApp:
         """Return a sentence about cards of the decks without a known sleeve, at a real mat."""
         if self._enrolment is None:
             return []
-        decks = duels.setup.decks
-        keys = [key for s in duels.seats for deck in decks[s] for key in keys_of(s, deck)]
+        keys = sorted(duels.current.setup.keys)
         missing = self._enrolment.registry.missing(keys)
         if not missing:
             return []

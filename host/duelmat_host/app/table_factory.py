@@ -446,17 +446,12 @@ def open_table(
     chance = Chance(dice or dice_of(SystemRandom()))
     counted = CountedJournal(journal, metrics)
     table = LiveTable(table_of(state, assist=assist, is_awaited=True), counted, chance)
-    keys = {key for seat, deck in enumerate(setup.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
     session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
-    tracker = Tracker(mat, registry, keys)
+    tracker = Tracker(mat, registry, setup.keys)
     table_loop = TableLoop(mat, line, tracker, table, metrics, check_keeping)
     return Opened(table_loop, journal, state.actions_count)
-
-
-def _all_keys(seat: Seat, deck: Deck) -> list[CardKey]:
-    return keys_of(seat, (*deck.main, *deck.extra))
 
 
 # Simulated hands

@@ -24,13 +24,16 @@ from duelmat_host.app.keeping import Keeping
 from duelmat_host.app.mat_output import MatOutput
 from duelmat_host.app.mat_sense import MatSense
 from duelmat_host.app.mat_use import MatUse, PeoplesMat
-from duelmat_host.app.metrics import Metrics
+from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_log import TableLog
+from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError
 from duelmat_host.link.events import BoardEvent, Button, Touch
 from duelmat_host.link.line import BoardLine
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.sensing.tracker import Settled, Tracker
+from duelmat_host.table.draft import Chance
+from duelmat_host.table.duel_setup import Writer
 from duelmat_host.table.inputs import (
     ButtonPressed,
     ButtonReleased,
@@ -43,6 +46,7 @@ from duelmat_host.table.inputs import (
 )
 from duelmat_host.table.live import BoardEventId, LiveTable
 from duelmat_host.table.state import TableState
+from duelmat_host.table.table import table_of
 from duelmat_message import Text, say
 
 _log = logging.getLogger(__name__)
@@ -92,6 +96,18 @@ class TableLoop:
         table.subscribe(self._table_log.note)
         self._failed: dict[str, tuple[TableState, Layout]] = {}
         """The parts of a look that a fault prevented, each with what it would look at again."""
+
+    def begin(
+        self, state: TableState, journal: Writer, chance: Chance, registry: Registry
+    ) -> None:
+        """Go on with the duel that begins, on the mat as it is."""
+        counted = CountedJournal(journal, self.metrics)
+        self.table.begin(table_of(state, assist=self.table.now.assist), counted, chance)
+        self.know(registry)
+
+    def know(self, registry: Registry) -> None:
+        """Read the cards on the mat with another registry."""
+        self.sense.tracker.know(registry, self.table.now_ms, self.table.state.setup.keys)
 
     def seat(self, use: MatUse) -> None:
         """Let these hands use the mat, in the duel that begins."""

@@ -10,6 +10,7 @@ from time import monotonic, monotonic_ns
 from typing import Any, Final
 
 from duelmat_engine import Seat
+from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import WarningCounter
@@ -24,6 +25,7 @@ from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Say
 from duelmat_host.showing.view_types import LightsView
 from duelmat_host.table.commands import Agree, Refuse
+from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.inputs import (
     ButtonPressed,
     ButtonReleased,
@@ -118,6 +120,11 @@ class TableRunner:
         self.players = players
         self._loop.seat(players.use)
         self._views.seat(players)
+
+    def begin_next(self, duels: DuelSeries, setup: DuelSetup) -> None:
+        """Begin the next duel, and move the hands of its players."""
+        with self._loop.keeping.noting():
+            self.seat(duels.begin_next(self._loop, setup))
 
     @property
     def is_turning(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from duelmat_engine import Seat, parse_seat, seat_letter
+from duelmat_engine import Seat, find_ruleset, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, Access, new_links
 from duelmat_host.app.duel_series import DuelSeries
@@ -18,7 +18,6 @@ from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.page_views import PageViews
-from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.simulated_mat import SimulatedMat
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_runner import TableRunner
@@ -31,8 +30,10 @@ from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import JUDGE, CardOptions
 from duelmat_host.table.commands import Command, Rematch, Ruling
+from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered
+from duelmat_host.table.state import TableState
 from duelmat_message import named, say
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
@@ -96,7 +97,7 @@ class TableService:
         self._duels = duels
         self._enroll = enroll
         self._art = art
-        self._faces = CardFaces(card_faces(state.rules, () if art is None else art.codes))
+        self._faces = faces_of(self.table_loop.table.state, self._art)
 
     async def run(self) -> None:
         """Run the table until it is stopped."""
@@ -134,25 +135,15 @@ class TableService:
 
     async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
         """Return a duel that is over, step by step. Raises NoReplayError."""
-        return await self._kept_duels().replay(number, viewer, language)
+        return await _kept(self._duels).archive.replay(number, viewer, language)
 
     async def summary(self, number: int) -> DuelSummary:
         """Return the summary of a duel that is over. Raises NoReplayError."""
-        return await self._kept_duels().summary(number)
+        return await _kept(self._duels).archive.summary(number)
 
     async def played(self) -> list[tuple[int, DuelSummary]]:
         """Return the duels of this table that are over, the last first. Raises NoReplayError."""
-        return await self._kept_duels().played()
-
-    def _kept_duels(self) -> ReplayArchive:
-        if self._duels is None:
-            raise NoReplayError(
-                say(
-                    "Expected a table that keeps the journals of its duels, got a demonstration: "
-                    "it shows no duel again."
-                )
-            )
-        return self._duels.archive
+        return await _kept(self._duels).archive.played()
 
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge alone: hidden cards affect them."""
@@ -200,18 +191,30 @@ class TableService:
 
     async def command(self, letter: str, command: Command) -> None:
         """Take a player's command that belongs to no decision; another duel is begun here."""
-        table = self.table_loop.table
+        state = self.table_loop.table.state
         if not isinstance(command, Rematch) or self._duels is None:
             self.table_loop.take(CommandGiven(parse_seat(letter), command))
             return
-        if not table.state.duel.is_over():
+        if not state.duel.is_over():
             raise DeclinedError(
                 say("a duel that is over"),
                 say("one that goes on"),
                 say("Play it to its end, or concede."),
             )
-        with self.table_loop.keeping.noting():
-            self.runner.seat(self._duels.begin_next(table, self.table_loop.metrics))
+        self.runner.begin_next(self._duels, state.setup.after(state.duel))
+
+    async def open_match(self, setup: DuelSetup) -> None:
+        """Begin a match on the mat, whatever is played there now; open pages are drawn anew.
+
+        Raises ArtFolderError, DeclinedError, JournalError, NotKeptError, PositionError, RigError;
+        then all is as it was.
+        """
+        cards, art = find_ruleset(setup.ruleset).cards, self._art
+        art = None if art is None else ArtFolder(art.folder, cards)
+        self.runner.begin_next(_kept(self._duels), setup)
+        self._art = art
+        self._faces = faces_of(self.table_loop.table.state, self._art)
+        self.views.end_feeds()
 
     async def ruling(self, ruling: Ruling) -> None:
         """Take a judge's ruling."""
@@ -227,3 +230,20 @@ class TableService:
             )
         with self.table_loop.keeping.noting():
             return self._enroll.take(request, self.table_loop.table.state)
+
+
+def faces_of(state: TableState, art: ArtFolder | None) -> CardFaces:
+    """Return the faces of the game's cards, with the user's own pictures."""
+    return CardFaces(card_faces(state.rules, () if art is None else art.codes))
+
+
+def _kept(duels: DuelSeries | None) -> DuelSeries:
+    """Return the duels of a table that keeps them. Raises NoReplayError."""
+    if duels is None:
+        raise NoReplayError(
+            say(
+                "Expected a table that keeps the journals of its duels, got a demonstration: "
+                "it shows no duel again."
+            )
+        )
+    return duels

@@ -32,6 +32,10 @@ class RigMat:
         self.rig.close()
         self.rig = rig
 
+    def know(self, registry: Registry) -> None:
+        """Lay the cards of another duel from now on, in their sleeves."""
+        self.registry = registry
+
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         sleeve = self.registry.sleeve(key)
         assert sleeve is not None, key

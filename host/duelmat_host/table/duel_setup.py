@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from duelmat_engine import Deck, Duel, Match, Result, Seat
+from duelmat_engine import CardKey, Deck, Duel, Match, Result, Seat, keys_of
 
 
 class Written(Protocol):
@@ -41,6 +41,12 @@ class DuelSetup:
     """The number of duels of its match; 0: as many as the players like."""
     results: tuple[Result, ...] = ()
     """The results of the duels of the match before this one."""
+
+    @property
+    def keys(self) -> frozenset[CardKey]:
+        """Return every card of the decks."""
+        parts = ((Seat(seat), part) for seat, deck in enumerate(self.decks) for part in deck)
+        return frozenset(key for seat, part in parts for key in keys_of(seat, part))
 
     @property
     def match(self) -> Match:
