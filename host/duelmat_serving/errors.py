@@ -109,6 +109,12 @@ class NoSessionError(WebError):
     status = 403
 
 
+class OutdatedPageError(WebError):
+    """The page was drawn for something else, and has to be asked for anew."""
+
+    status = 403
+
+
 class UnknownPageError(WebError):
     status = 404
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import duelmat_wire as wire
-from direct_mat import DECK, MAT, Bench, held, lay
+from direct_mat import DECK, MAT, Bench, held, lay, practice_deck
 from duelmat_engine.names import Seat
 from duelmat_hardware import AntennaIndex, PadIndex
 from duelmat_host.app.line_view import line_view
@@ -19,7 +19,7 @@ from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import Button, Health, HealthState, Touch
 from duelmat_host.link.session import BoardSession
-from duelmat_host.sensing.tracker import Tracker
+from duelmat_host.sensing.tracker import ProblemKind, Tracker
 from duelmat_host.table.controls import HOLD_MS
 from duelmat_host.table.inputs import Input, LayoutSensed
 from duelmat_host.table.zone_map import PadName
@@ -215,6 +215,18 @@ def test_a_zone_is_shown_faulty_until_each_of_its_readers_works_again() -> None:
     assert shown(second, HealthState.STRANGE) == (zone.id, True)
     assert shown(second, HealthState.FINE) == (zone.id, True)
     assert shown(first, HealthState.FINE) == ("none", False)
+
+
+def test_a_card_of_no_deck_is_asked_about_after_sleeves_were_enrolled_too() -> None:
+    """A table that reads the mat with another registry still knows the decks of its duel."""
+    playing = Playing()
+    others = Registry.for_simulation([practice_deck("ocg")])
+    playing.table_loop.know(others)
+    antenna = next(each.index for each in MAT.antennas if each.zone == "a.s3")
+    playing.line.board.see(antenna, next(iter(others.sleeves)).up)
+    playing.turn(20)
+    problems = playing.table_loop.sense.tracker.problems()
+    assert [each.kind for each in problems] == [ProblemKind.NO_DECK]
 
 
 @pytest.mark.parametrize("can_hold", [True, False])

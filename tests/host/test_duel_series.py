@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,10 +33,12 @@ from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.table import table_of
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.web import make_app
 from duelmat_message import say
 from duelmat_serving.feeds import FeedEvent
 from host.boardless import boardless_loop
 from play_options import play_options
+from web.client import Client
 
 SETUP = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK), duels=3)
 
@@ -176,6 +179,26 @@ def test_another_match_is_opened_on_the_same_mat(tmp_path: Path) -> None:
     assert match.loop.sense.tracker.layout()[MatZone("a.s3")].key == key
     (begun,) = match.duels.current.journal.entries("duel")
     assert begun.data["names"] == ["Cid", "Dan"]
+    match.duels.close()
+
+
+def test_a_page_of_the_match_before_is_turned_away_from_its_feed(tmp_path: Path) -> None:
+    """So it loads itself anew: players, zones and cards are others."""
+    match = Match(tmp_path)
+    service = TableService(match.loop, match.players, duels=match.duels)
+    client = Client(make_app(service))
+
+    def feed_of(page: str) -> str:
+        found = re.search(r'data-feed="([^"]+)"', client.get(page).text)
+        assert found is not None
+        return found[1]
+
+    before = [feed_of(page) for page in ("/", "/overlay")]
+    asyncio.run(service.open_match(OTHERS))
+    for page, feed in zip(("/", "/overlay"), before, strict=True):
+        assert client.get(feed).status_code == 403
+        assert feed_of(page) != feed
+    assert "Cid" in client.get("/").text
     match.duels.close()
 
 

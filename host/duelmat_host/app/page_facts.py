@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
+
+EDITION_DIGITS: Final = 16
+"""The number of a digest's digits in an address: two editions never have the same by chance."""
 
 
 class SeatFacts(Struct, frozen=True):
@@ -32,6 +37,11 @@ class PageFacts(Struct, frozen=True):
     """Whether the players share a screen, so that a curtain separates their pages."""
     zone_titles: dict[str, str]
     """The game's names for the sensed zones in which cards stay, by the mat's ids."""
+
+    @property
+    def edition(self) -> str:
+        """Return a digest: a page that was drawn from other facts has another."""
+        return sha256(msgspec.json.encode(self, enc_hook=str)).hexdigest()[:EDITION_DIGITS]
 
 
 class Health(Struct, frozen=True):

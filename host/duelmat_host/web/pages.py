@@ -18,7 +18,7 @@ from duelmat_message import (
     words_of,
 )
 from duelmat_serving.admission import Rank, hold_place
-from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.errors import OutdatedPageError, UnknownPageError
 from duelmat_serving.feed_response import FeedResponse
 from duelmat_serving.headers import is_overheard
 from duelmat_serving.languages import json_answer
@@ -50,7 +50,7 @@ class Pages:
     async def table(self, request: Request) -> Response:
         """Show the table to everybody."""
         drawing = draw(self._service.page(), PUBLIC)
-        return self._shown(request, "table.html", drawing=drawing, feed=f"/events/{PUBLIC}")
+        return self._shown(request, "table.html", drawing=drawing)
 
     async def seat(self, request: Request, letter: str) -> Response:
         """Show a seat's private page."""
@@ -91,7 +91,12 @@ class Pages:
         return TEMPLATES.TemplateResponse(request, "overlay.html", facts)
 
     async def feed(self, request: Request, viewer: str) -> Response:
-        """Return a viewer's feed. Raises CrowdedError."""
+        """Return a viewer's feed. Raises CrowdedError, OutdatedPageError."""
+        edition = self._service.page().edition
+        if request.query_params.get("page", edition) != edition:
+            raise OutdatedPageError(
+                say("This page shows another duel than is played now: open it again.")
+            )
         is_for_all = viewer in (PUBLIC, OVERLAY)
         if is_for_all:
             hold_place(request, Rank.SPECTATOR)

@@ -110,7 +110,7 @@ function showStale() {
 }
 
 await readFaces();
-follow("/events/overlay", Number(fact("beat")), {
+follow(fact("feed"), Number(fact("beat")), {
   view: show,
   lights() {},
   link(isUp) {
