@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -94,7 +94,7 @@ def shown(value: object) -> str:
     """Return a value as it would stand in a file: one line, not too long."""
     match value:
         case None:
-            text = "null"
+            text = NOTHING
         case bool():
             text = "true" if value else "false"
         case str():
@@ -111,6 +111,19 @@ def shown(value: object) -> str:
         case _:
             text = str(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def unknown_keys(table: Iterable[str], known: Collection[str], path: Path) -> Iterator[Misfit]:
+    """Yield each key of a table that is none of the known ones; of very many the first."""
+    keys = [key for key in table if key not in known]
+    expected = f"one of the keys {', '.join(known)}" if known else NOTHING
+    for key in keys[:MOST_UNKNOWN]:
+        advice = nearest(key.lower().replace("-", "_"), known) or "Take it out."
+        yield Misfit((*path, key), expected, "an unknown key", advice)
+    if len(keys) > MOST_UNKNOWN:
+        more = len(keys) - MOST_UNKNOWN
+        got = "1 unknown key more" if more == 1 else f"{more:,} unknown keys more"
+        yield Misfit((*path, keys[MOST_UNKNOWN]), expected, got, "Take them out.")
 
 
 def fitting_words(info: types.Type) -> str:
@@ -180,7 +193,7 @@ class _Reader:
 
     def struct(self, info: types.StructType, table: Mapping[str, Any], path: Path) -> Any:
         known = [field.name for field in info.fields]
-        self._note_unknown([key for key in table if key not in known], known, path)
+        self.misfits += unknown_keys(table, known, path)
         values = {}
         is_whole = True
         for field in info.fields:
@@ -244,24 +257,13 @@ class _Reader:
         keys: dict[str, Any] = {key: key for key in table}
         if isinstance(info.key_type, types.EnumType):
             known: dict[str, Any] = {each.value: each for each in info.key_type.cls}
-            self._note_unknown([k for k in table if k not in known], [*known], path)
+            self.misfits += unknown_keys(table, known, path)
             keys = {key: known[key] for key in table if key in known}
         read = {
             key: self._value(info.value_type, table[name], (*path, name))
             for name, key in keys.items()
         }
         return {key: value for key, value in read.items() if value is not _BROKEN}
-
-    def _note_unknown(self, keys: list[str], known: list[str], path: Path) -> None:
-        expected = f"one of the keys {', '.join(known)}"
-        for key in keys[:MOST_UNKNOWN]:
-            advice = nearest(key.lower().replace("-", "_"), known) or "Take it out."
-            self.misfits.append(Misfit((*path, key), expected, "an unknown key", advice))
-        if len(keys) > MOST_UNKNOWN:
-            more = len(keys) - MOST_UNKNOWN
-            got = "1 unknown key more" if more == 1 else f"{more:,} unknown keys more"
-            place = (*path, keys[MOST_UNKNOWN])
-            self.misfits.append(Misfit(place, expected, got, "Take them out."))
 
 
 def _is_fitting(info: types.Type, value: Any) -> bool:

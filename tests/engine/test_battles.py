@@ -240,7 +240,7 @@ def test_only_seats_that_are_named_are_compared(
 
 WRONG_BATTLES = [
     ({"winner": "c"}, "expect.winner", "one of a, b, draw"),
-    ({"a": {"life": 3}}, "expect.a", "one of legal"),
+    ({"a": {"life": 3}}, "expect.a", "one of the keys legal"),
     ({"happens": ["OCG-999"]}, "expect.happens[1]", "the id of a rule"),
     ({"events": [{"event": "battled", "card": "bystander"}]}, "expect.events[1].card", "a card"),
     ({"events": 3}, "expect.events", "a list"),

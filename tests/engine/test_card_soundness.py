@@ -136,7 +136,7 @@ BAD = (
     (
         FEAST,
         f'{HUSH}negates = [{{ that = [], whos = "any" }}]',
-        'unknown key "whos" (did you mean whose?)',
+        "unknown key (did you mean whose?)",
     ),
     (FEAST, f'{HUSH}negates = ["face-up"]', 'negates[1]: expected a table, got "face-up"'),
     (

@@ -91,13 +91,13 @@ BROKEN = [
         "",
         ['f.toml:10: question[1]: expected the key "position" with one of the positions'],
     ),
-    ("a.m1 =", "a.m9 =", ["f.toml:7: positions.battle.a.m9: expected one of life"]),
+    ("a.m1 =", "a.m9 =", ["f.toml:7: positions.battle.a.m9: expected one of the keys life"]),
     (
         "play = [{",
         "play = []\nx = [{",
         [
             "expected actions of which it is asked what happens, got none",
-            "question[1].x: expected one of ask, position, play, action, expect",
+            "question[1].x: expected one of the keys ask, position, play, action, expect",
         ],
     ),
     (
@@ -109,7 +109,7 @@ BROKEN = [
         "winner =",
         "winer =",
         [
-            "f.toml:18: question[1].expect.winer: expected one of legal, rules",
+            "f.toml:18: question[1].expect.winer: expected one of the keys legal, rules",
             "did you mean winner?",
         ],
     ),
@@ -128,7 +128,7 @@ BROKEN = [
         'chain = ["dark-hoel"]',
         ["f.toml:18: question[1].expect.chain[1]: expected the name of an effect", "dark-hole"],
     ),
-    ('winner = ""', "c = {}", ["f.toml:18: question[1].expect.c: expected one of legal"]),
+    ('winner = ""', "c = {}", ["f.toml:18: question[1].expect.c: expected one of the keys legal"]),
     (
         '["OCG-22"]',
         '["OCG-222"]',
@@ -137,7 +137,7 @@ BROKEN = [
     (
         '["OCG-22"]',
         '{ exact = ["OCG-22"] }',
-        ["f.toml:15: question[1].expect.happens.exact: expected one of exactly, among"],
+        ["f.toml:15: question[1].expect.happens.exact: expected one of the keys exactly, among"],
     ),
     (
         '["OCG-22"]',
@@ -162,7 +162,7 @@ BROKEN = [
     (
         'card = "Warrior", by',
         'crad = "Warrior", by',
-        ["events[1].crad: expected one of event, card, place, cause, by, rules", "card?"],
+        ["events[1].crad: expected one of the keys event, card, place, cause, by, rules", "card?"],
     ),
     (
         'card = "Warrior", by',
@@ -192,7 +192,7 @@ BROKEN = [
     (
         'm1 = { card = "Elf"',
         'm1 = { crad = "Elf"',
-        ["f.toml:21: question[1].expect.a.m1", "expected one of among, order, card"],
+        ["f.toml:21: question[1].expect.a.m1", "expected one of the keys among, order, card"],
     ),
     (
         'position = "attack", ',
@@ -202,7 +202,7 @@ BROKEN = [
     (
         "values = { attack",
         "values = { atack",
-        ["f.toml:21: question[1].expect.a.m1.values.atack: expected one of level"],
+        ["f.toml:21: question[1].expect.a.m1.values.atack: expected one of the keys level"],
     ),
     (
         "hand = 0",
@@ -222,7 +222,7 @@ BROKEN = [
     (
         "hand = 0",
         "m9 = 0",
-        ["f.toml:22: question[1].expect.a.m9: expected one of life, marks, m1"],
+        ["f.toml:22: question[1].expect.a.m9: expected one of the keys life, marks, m1"],
     ),
     (
         "hand = 0",
@@ -450,7 +450,7 @@ WRONG_CHAINS = [
     (["dark-hall"], "expect.chain[1]", "the name of an effect"),
     ([{"effect": "dark-hall"}], "expect.chain[1].effect", "the name of an effect"),
     ([{"seat": "c"}], "expect.chain[1].seat", "one of a, b"),
-    ([{"by": "a"}], "expect.chain[1].by", "one of seat, effect, text"),
+    ([{"by": "a"}], "expect.chain[1].by", "one of the keys seat, effect, text"),
     ([DARK, "dark-hole"], "expect.chain[2]", "a table"),
     (3, "expect.chain", "a list"),
 ]

@@ -435,14 +435,14 @@ def test_every_right_mark_and_way_that_is_told_is_accepted(ruleset: str) -> None
 def test_a_seat_is_offered_where_somebody_may_sit() -> None:
     """Three and four may play Resummoned, two the others; names are those of players."""
     assert told("resummoned", e={})[0].startswith(
-        "position.e: expected one of turn, seat, phase, a, b, c, d, got"
+        "position.e: expected one of the keys turn, seat, phase, a, b, c, d, got"
     )
     assert told("ocg", c={})[0].startswith(
-        "position.c: expected one of turn, seat, phase, a, b, got"
+        "position.c: expected one of the keys turn, seat, phase, a, b, got"
     )
     text = 'ruleset = "resummoned"\nnames = { d = "Dee" }\n[position.c]\n'
     text += '[[question]]\naction = { do = "pass" }\n'
-    with pytest.raises(ScenarioError, match=r"2: names\.d: expected one of a, b, c, got"):
+    with pytest.raises(ScenarioError, match=r"2: names\.d: expected one of the keys a, b, c, got"):
         parse_scenario(text, "f.toml")
     scenario = parse_scenario(text.replace("position.c", "position.d"), "f.toml")
     assert scenario.names[3] == "Dee"

@@ -63,7 +63,7 @@ WRONG_SIDES: list[tuple[dict[str, Any], str, str]] = [
     ({"a": {"hand": ["b:Wolf"]}}, "position.a.hand[1]", "the code of a card"),
     ({"a": {"grave": [{"card": "b:Wolf"}]}}, "position.a.grave[1].card", "the code of a card"),
     ({"a": {"pile": {"order": 3}}}, "position.a.pile.order", "a list of cards"),
-    ({"a": {"pile": {"odrer": ["Elf"]}}}, "position.a.pile.odrer", "one of order"),
+    ({"a": {"pile": {"odrer": ["Elf"]}}}, "position.a.pile.odrer", "one of the keys order"),
     ({"a": {"pile": {"order": ["Elv"]}}}, "position.a.pile.order[1]", "the code of a card"),
 ]
 

@@ -127,7 +127,7 @@ def known_keys(case: dict[str, Any], where: str) -> list[str]:
     """The keys that a case may have, as an unknown one is answered."""
     faults = reply_to(case)["error"]["faults"]
     (fault,) = [f for f in faults if f["where"] == where]
-    return str(fault["expected"]).removeprefix("one of ").split(", ")
+    return str(fault["expected"]).removeprefix("one of the keys ").split(", ")
 
 
 TAKEN = [

@@ -365,7 +365,7 @@ BROKEN_LINES = [
     ("3", "", "a JSON object"),
     ('{"ruleset": 3}', "ruleset", "a text"),
     (json.dumps(CASE | {"ruleset": "chess"}), "ruleset", "one of "),
-    (json.dumps(CASE | {"extra": 1}), "extra", "one of id"),
+    (json.dumps(CASE | {"extra": 1}), "extra", "one of the keys id"),
     (json.dumps(CASE | {"position": []}), "position", "a table"),
     (json.dumps(CASE | {"position": {"turn": 1.5}}), "position.turn", "a whole number"),
     (json.dumps(CASE | {"position": {"a": {"m1": None}}}), "position.a.m1", "the code of a card"),
@@ -379,7 +379,7 @@ BROKEN_LINES = [
         'the key "action" with a table or a text',
     ),
     (json.dumps(CASE | {"position": "one"}), "position", "a table"),
-    (json.dumps(CASE | {"positions": {}}), "positions", "one of id"),
+    (json.dumps(CASE | {"positions": {}}), "positions", "one of the keys id"),
     (json.dumps(CASE | {"play": [3]}), "play[1]", "an action: a table or a text"),
     ("[" * 100_000, "", "a JSON object in UTF-8"),
 ]
@@ -404,8 +404,8 @@ SAYS_WHAT = [
     (b'{"id":"\\ud800"}', "got half of a character"),
     (b'{"id":NaN}', "got NaN, which is no number in JSON"),
     (b'{"id":1e999}', "got the number 1e999, which is out of range"),
-    (b'{"id":1\r\n', """got "{"id":1", wrong in column 8: expecting ',' delimiter"""),
-    (b'{"id":"\x1b[31m"}', r'got "{"id":"\x1b[31m"}", wrong in column 8'),
+    (b'{"id":1\r\n', r"""got "{\"id\":1", wrong in column 8: expecting ',' delimiter"""),
+    (b'{"id":"\x1b[31m"}', r'got "{\"id\":\"\u001b[31m\"}", wrong in column 8'),
     (json.dumps(CASE | {"names": {"a": "\x1bE"}}).encode(), r"names.a: expected a name without"),
     (
         json.dumps(CASE | {"position": {"a": {"hand": 1001}}}).encode(),
@@ -413,7 +413,7 @@ SAYS_WHAT = [
     ),
     (
         json.dumps(CASE | {"position": {"a": {"hand": ["\x1b[1mH7"]}}}).encode(),
-        r'got "\x1b[1mH7"',
+        r'got "\u001b[1mH7"',
     ),
 ]
 

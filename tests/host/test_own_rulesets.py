@@ -161,7 +161,7 @@ FLAWS: dict[str, tuple[str, str, str]] = {
     "a list of cards": (
         'cards={f"P{n}": Card(f"P{n}", f"Pea {n}") for n in range(1, 6)}',
         'cards=[Card("P1", "Pea")]',
-        "cards: expected a dict, got a list of 1",
+        "cards: expected a dict, got [Card(",
     ),
     "one phase where a tuple stands": (
         '(tables.Exit("end", ("GA-1",)),)),\n    ),',

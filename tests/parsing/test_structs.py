@@ -139,7 +139,7 @@ def test_of_many_unknown_keys_some_are_listed() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (None, "null"),
+        (None, "nothing"),
         (True, "true"),
         ('a"b', '"a\\"b"'),
         ("\u202e", '"\\u202e"'),

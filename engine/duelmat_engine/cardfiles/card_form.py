@@ -23,12 +23,10 @@ from msgspec.structs import FieldInfo, fields
 from duelmat_engine import events
 from duelmat_engine.cardfiles.form import (
     KINDS,
-    NOTHING,
     CardFileError,
     FormFault,
     near,
     one_of,
-    shown,
     toml_tables,
     unknown_keys,
 )
@@ -46,6 +44,7 @@ from duelmat_engine.effects.texts import (
 )
 from duelmat_message import Text, listed, say
 from duelmat_parsing import Path, toml_lines
+from duelmat_parsing.structs import NOTHING, shown
 
 
 class CardFile(Struct, frozen=True):

@@ -26,9 +26,7 @@ from duelmat_engine.cardfiles.form import (
     Form,
     FormFault,
     near,
-    shown,
     toml_tables,
-    written_path,
 )
 from duelmat_engine.cardfiles.shape import printed_faults, shape_faults
 from duelmat_engine.cards import Card
@@ -43,6 +41,7 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_message import Text, filled, listed, named, say, slot
 from duelmat_parsing import Path, toml_lines
+from duelmat_parsing.structs import place_of, shown
 
 Known = Mapping[str, tuple[Text, frozenset[str]]]
 """By what is named: how that is called, and all of it that there is."""
@@ -163,7 +162,7 @@ def _twice(key: str, names: Mapping[Path, str]) -> Faults:
         if not name.strip():
             yield FormFault((*path, key), FILLED, shown(name))
         elif name in seen:
-            first = written_path(seen[name])
+            first = place_of(seen[name])
             got = say("{name} again, as in {first}", name=shown(name), first=first)
             yield FormFault((*path, key), _OWN[key], got)
         seen.setdefault(name, path)

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import EngineError, unlike
-from duelmat_message import Text, listed, near_names, say, shortened
-from duelmat_parsing import Path, TomlError, line_of, read_toml
+from duelmat_message import Text, listed, lowered, near_names, say
+from duelmat_parsing import Path, TomlError, line_of, read_toml, structs
+from duelmat_parsing.structs import NOTHING, place_of, shown
 
 KINDS: Final[dict[type, Text]] = {
     bool: say("true or false"),
@@ -25,22 +26,10 @@ KINDS: Final[dict[type, Text]] = {
     list: say("a list"),
 }
 """The names of types of values in messages."""
-NOTHING: Final = say("nothing")
 NONE: Final = say("none")
 FILLED: Final = say("a text that is not empty")
-_MOST_KEYS: Final = 20
-"""Unknown keys of one table that are listed."""
 Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
-
-
-def written_path(path: Path) -> str:
-    """Return a path in TOML's writing, lists counted from 1: "question[2].action.to"."""
-    text = ""
-    for part in path:
-        name = f"[{part + 1}]" if isinstance(part, int) else shortened(part)
-        text += f".{name}" if text and not isinstance(part, int) else name
-    return text
 
 
 class FormFault(Brief, frozen=True):
@@ -54,7 +43,7 @@ class FormFault(Brief, frozen=True):
 
     @property
     def where(self) -> str:
-        return written_path(self.path)
+        return place_of(self.path)
 
     def sentence(self) -> Text:
         return unlike(self.where, self.expected, self.got)
@@ -104,21 +93,6 @@ def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any
         raise error([FormFault((), say("a text in TOML"), reason, problem.line)], source) from None
 
 
-def shown(value: object) -> str:
-    """A wrong value as it is quoted in a message: one line, not too long."""
-    if value is None:
-        return NOTHING
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        keys = listed(map(str, list(value)[:4]), ",")
-        return say("a table ({keys})", keys=keys) if keys else say("an empty table")
-    if isinstance(value, list):
-        return say("a list of {number}", number=len(value))
-    text = str(value) if not isinstance(value, str) else '"' + value.replace("\n", " ") + '"'
-    return shortened(text)
-
-
 def near(name: object, known: Iterable[str], got: str = "") -> str:
     """Return a wrong name as it is shown, or as `got`, with the one that was probably meant."""
     got = got or shown(name)
@@ -133,15 +107,10 @@ def one_of(names: Iterable[object]) -> Text:
 
 
 def unknown_keys(table: Mapping[str, Any], known: Collection[str], path: Path) -> Faults:
-    """Every key of a table that is none of the known ones; of very many the first."""
-    unknown = [key for key in table if key not in known]
-    expected = one_of(known) if known else NOTHING
-    for key in unknown[:_MOST_KEYS]:
-        got = say('the unknown key "{key}"', key=shortened(key))
-        yield FormFault((*path, key), expected, near(key, known, got))
-    if len(unknown) > _MOST_KEYS:
-        more = say("{number} other unknown keys", number=len(unknown) - _MOST_KEYS)
-        yield FormFault(path, expected, more)
+    """Yield a fault for each key of a table that is none of the known ones."""
+    for misfit in structs.unknown_keys(table, known, path):
+        got = f"{misfit.got} ({lowered(misfit.advice)})"
+        yield FormFault(misfit.path, misfit.expected, got)
 
 
 class Form:

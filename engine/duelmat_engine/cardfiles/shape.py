@@ -14,17 +14,7 @@ from typing import get_type_hints as hints_of
 
 from duelmat_engine import events
 from duelmat_engine.cardfiles.card_form import fields_of, placed, word_of
-from duelmat_engine.cardfiles.form import (
-    FILLED,
-    KINDS,
-    NONE,
-    NOTHING,
-    Faults,
-    FormFault,
-    near,
-    one_of,
-    shown,
-)
+from duelmat_engine.cardfiles.form import FILLED, KINDS, NONE, Faults, FormFault, near, one_of
 from duelmat_engine.cards import Card, Printed, Trait
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Alter, Effect, Forbid, On
@@ -34,6 +24,7 @@ from duelmat_engine.ruleset.game import Ruleset, speed_row
 from duelmat_engine.state import Piece
 from duelmat_message import Text, listed, named, say
 from duelmat_parsing import Path
+from duelmat_parsing.structs import NOTHING, shown
 
 _LONGEST: Final = 32
 _CODE: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{_LONGEST - 1}}}")

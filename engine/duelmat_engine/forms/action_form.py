@@ -17,7 +17,7 @@ from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import next_seat
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
-from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, one_of, shown
+from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, one_of
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError
@@ -40,6 +40,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
 from duelmat_message import listed, say
 from duelmat_parsing import Path
+from duelmat_parsing.structs import NOTHING, shown
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
@@ -262,7 +263,7 @@ class _Writer:
             wanted = say(
                 'the key "as" with one of {uses}, or the key "effect" with a name', uses=uses
             )
-            form.fault(wanted, shown(None))
+            form.fault(wanted, NOTHING)
         if not use or not card:
             return act.Pass()
         return act.Activate(self._disambiguated(use, card, shown_key), card, shown_key)

@@ -12,7 +12,7 @@ from itertools import chain, product
 from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
-from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
+from duelmat_engine.cardfiles.form import Form, FormFault, near
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import never_down
 from duelmat_engine.forms.position import Placed, carried_on, owned, position, usual_phase
@@ -30,6 +30,7 @@ from duelmat_engine.state import Duel, replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 from duelmat_parsing import Path
+from duelmat_parsing.structs import shown
 
 UNSEEN: Final = "?"
 """A card that nobody at the table has seen."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Play
 from duelmat_engine.cardfiles.card_form import walk
-from duelmat_engine.cardfiles.form import near, one_of, shown
+from duelmat_engine.cardfiles.form import near, one_of
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import Fault, unlike
 from duelmat_engine.names import Seat, ZoneName
@@ -23,6 +23,7 @@ from duelmat_engine.running.machine import OVERDRAWN
 from duelmat_engine.state import Duel, seat_ref
 from duelmat_engine.steps.altering import OUTLIVES, TURN_NOTES
 from duelmat_message import Text, listed, named, ref, say
+from duelmat_parsing.structs import shown
 
 Mark = int | str
 TURNS: Final = "a turn"

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args, get_type_hints
 from duelmat_engine import events as ev
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.card_form import event_words, word_of
-from duelmat_engine.cardfiles.form import NONE, Form, near, one_of, shown
+from duelmat_engine.cardfiles.form import NONE, Form, near, one_of
 from duelmat_engine.catalogue import parts, readings, statements
 from duelmat_engine.effects.texts import kebab, text_rule
 from duelmat_engine.errors import UnknownNameError, unlike
@@ -26,6 +26,7 @@ from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Verdict
 from duelmat_message import CONTROL, Text, listed, named, say
+from duelmat_parsing.structs import shown
 
 REMEDY_KINDS: Final = ("do", "when", "never")
 HEAD_KEYS: Final = ("id", "title", "ruleset", "names", "readings")

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from duelmat_engine.brief import Brief
-from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, shown
+from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError
 from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder
@@ -22,6 +22,7 @@ from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
 from duelmat_message import Text, listed, say, say_as
 from duelmat_parsing import Path
+from duelmat_parsing.structs import shown
 
 SEATS: Final = SEAT_LETTERS[:2]
 MOST_TRIGGERS: Final = 12

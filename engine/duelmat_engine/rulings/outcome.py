@@ -14,7 +14,7 @@ from msgspec import field
 
 from duelmat_engine.board.values import value_of
 from duelmat_engine.brief import Brief
-from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
+from duelmat_engine.cardfiles.form import NONE, Form, near, one_of
 from duelmat_engine.cards import Trait
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.position_form import UNSEEN, known_marks, side_zones
@@ -26,9 +26,11 @@ from duelmat_engine.rulings.course import Course
 from duelmat_engine.state import DecisionKind, Duel, Piece
 from duelmat_message import Text, listed, say
 from duelmat_parsing import Path
+from duelmat_parsing.structs import shown
 
 _MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
 OUTCOME_KEYS: Final = ("happens", "events", *_MOMENT_KEYS)
+_NOTHING: Final = say("nothing")
 KINDS: Final = (*get_args(DecisionKind), "")
 """The kinds of decisions at the end; an empty text: none, the duel is over."""
 _HOW: Final = ("among", "order")
@@ -325,7 +327,7 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
 
 
 def _zone_words(wanted: WantedZone) -> Text:
-    cards = listed(map(_card_words, wanted.cards), ",") or NOTHING
+    cards = listed(map(_card_words, wanted.cards), ",") or _NOTHING
     if wanted.how == "count":
         return say("one card") if wanted.count == 1 else say("{number} cards", number=wanted.count)
     if wanted.how == "among":
@@ -346,7 +348,7 @@ def _found_words(wanted: WantedZone, tables: list[dict[str, Any]]) -> str:
             told[key] = {name: one for name, one in table[key].items() if name in asked}
         found[_card_words(told)] += 1
     said = (say("{number} {card}", number=n, card=w) if n > 1 else w for w, n in found.items())
-    return listed(said, ",") or NOTHING
+    return listed(said, ",") or _NOTHING
 
 
 def _card_words(card: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.card_form import CardFileReader
 from duelmat_engine.cardfiles.check import card_faults
-from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
+from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, toml_tables
 from duelmat_engine.forms.action_form import WrittenAction, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
@@ -24,6 +24,7 @@ from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.outcome import OUTCOME_KEYS, WantedOutcome, read_outcome
 from duelmat_message import listed, say
 from duelmat_parsing import toml_lines
+from duelmat_parsing.structs import NOTHING, shown
 
 _CARD_KEYS: Final = ("card", "effect")
 """The cards of the file itself, written as in a card file."""
@@ -168,7 +169,7 @@ class _Reading:
         if "position" in form:
             return self._position(form.inner("position"))
         if "position" not in self.form and "positions" in self.form:
-            form.fault(say('the key "position" with one of the positions'), shown(None))
+            form.fault(say('the key "position" with one of the positions'), NOTHING)
         return None
 
     def finished(
@@ -178,7 +179,7 @@ class _Reading:
         form, game = self.form, self.game
         its_own = all(question.start is not None for question in questions)
         if not its_own and "position" not in form and "positions" not in form:
-            form.fault(say('the table "position" or "positions"'), shown(None))
+            form.fault(say('the table "position" or "positions"'), NOTHING)
         if plays and "position" not in form:
             form.fault(say("no actions where the file has no table position"), say("some"), "play")
         if game is None:

@@ -39,7 +39,6 @@ from duelmat_engine import (
     reply,
     zone_kind,
 )
-from duelmat_engine.cardfiles.form import shown
 from duelmat_engine.rulings.ask_form import event_table
 from duelmat_engine.rulings.battles import BattleAnswer, answer_battle
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
@@ -48,6 +47,7 @@ from duelmat_engine.rulings.scenario import read_case
 from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_message import lowered, words_of
 from duelmat_parsing.jsontext import read_json
+from duelmat_parsing.structs import shown
 
 
 def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:

@@ -28,7 +28,7 @@ from duelmat_engine import (
     statements,
 )
 from duelmat_engine.cardfiles.card_form import marked, walk
-from duelmat_engine.cardfiles.form import near, one_of, shown
+from duelmat_engine.cardfiles.form import near, one_of
 from duelmat_engine.catalogue import parts, readings, systems
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Forbid, Restrict
@@ -43,6 +43,7 @@ from duelmat_engine.ruleset.tables import BACK, Exit, Phase, Place, Reaction
 from duelmat_engine.running.execute import EXECUTE
 from duelmat_host.ruleset_checks.failure import told_failure
 from duelmat_message import listed
+from duelmat_parsing.structs import shown
 
 END: Final = "end"
 """The destination of a phase that ends the turn."""
