@@ -34,6 +34,9 @@ from duelmat_tournament.roles import Actor
 
 REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _MOST_TRIES: Final = 50
+"""A try fails only if another program has written to the store since this one read it: so many
+times running is no chance any more, and whoever waits is told.
+"""
 _MARK_DIGITS: Final = 8
 """Enough for the events that one browser ever sees."""
 _log = logging.getLogger(__name__)

@@ -27,6 +27,7 @@ from duelmat_tournament.roles import STAFF, Actor, Role
 LINK_S: Final = 14 * 86_400
 """The lifetime of a link that nobody ends: two weeks."""
 SESSION_S: Final = 3 * 86_400
+"""The lifetime of a session that is not used: an event of a long weekend, Friday to Sunday."""
 NOTED_S: Final = 600
 """A use is noted in the store no more often: 500 people then write less than once a second."""
 _MOST_TRUSTED: Final = 10_000

@@ -25,6 +25,9 @@ from .errors import CrowdedError
 from .repeats import RepeatFilter
 
 MOST_CONNECTIONS: Final = 1_000
+"""Two for each of 500 people in a hall, a page's feed and a request beside it. What is open costs
+memory even while it is idle, so a higher `ulimit -n` does not raise it.
+"""
 OF_SESSION: Final = 8
 """A browser opens at most 6 to one host; two more while it gives up lost ones."""
 OF_LINK: Final = 32

@@ -12,7 +12,13 @@ from msgspec import Meta, Struct, inspect
 from duelmat_message import LINE_ENDS, NEVER, say, say_as
 
 LONGEST_NAME: Final = 200
+"""Characters of a name or label: twice what the longest names of people have, and short enough for
+a page that lists thousands.
+"""
 LONGEST_TEXT: Final = 2_000
+"""Characters of a ruling, a note or an announcement: a printed page, more than anybody reads on a
+phone. Entries are never deleted, so all that is written stays in the log.
+"""
 
 _KEY: Final = "bound"
 _LINES: Final = rf"[^{NEVER}]*"

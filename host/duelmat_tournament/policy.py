@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from duelmat_parsing.structs import WORDS
 
 LARGEST_CUT: Final = 64
+"""Players: six rounds of single elimination, as many as one day holds."""
 
 
 def _text_like(pattern: str, words: str, longest: int) -> Meta:

@@ -63,7 +63,7 @@ ones that were set aside have other names."""
 
 
 LONGEST_NAME: Final = 100
-"""The longest name of a player in a journal, in characters."""
+"""Characters of a player's name in a journal: as many as a line of the log has on a terminal."""
 MOST_DUELS: Final = 999_999
 """The highest number of a duel: more than any table plays, and short enough for every page."""
 LONGEST_TOOK_MS: Final = 366 * 24 * 3_600_000

@@ -22,6 +22,9 @@ from duelmat_message import words_of
 OLDEST: Final = (1, 28)
 MPY_VERSION: Final = 6
 _CHUNK_BYTES: Final = 768
+"""The bytes of a file in one line for the prompt: written as a literal they take up to four times
+as many signs, 3 kB, which the heap holds several times over while the line is compiled.
+"""
 _TIMEOUT_S: Final = 10
 _SUFFIX_NEW: Final = ".new"
 _MARK: Final = "maintenance"
