@@ -25,7 +25,7 @@ from duelmat_engine.views.view import view_for
 from duelmat_hardware import load_mat
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying, Side
-from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.asking import Asking, WindowKind
@@ -209,9 +209,9 @@ def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, Direc
     return ScriptedPlayer(table, hands), mat, dice
 
 
-def do(performance: ScriptedPlayer, step: Move | Say) -> None:
+def do(performance: ScriptedPlayer, step: Move | AnswerPrompt) -> None:
     """One movement or answer."""
-    if isinstance(step, Say):
+    if isinstance(step, AnswerPrompt):
         performance.table.take(QuestionAnswered(step.seat, step.prompt, step.option))
     else:
         step.carry_out(performance.hands)

@@ -45,7 +45,7 @@ from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move
-from duelmat_host.players.scripted_player import Say, ScriptedPlayer
+from duelmat_host.players.scripted_player import AnswerPrompt, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.inputs import CommandGiven
@@ -54,7 +54,7 @@ from duelmat_host.table.obligations import ObligationKind
 from duelmat_message import say
 from seen import public_json
 
-Step = Move | Say | Wait
+Step = Move | AnswerPrompt | Wait
 MAT = load_mat()
 
 
@@ -118,7 +118,7 @@ class Players(ScriptedPlayer):
         super().__init__(table, hands)
         self._doing = doing
 
-    def _do(self, duel: Duel, action: Action) -> Iterator[Move | Say]:
+    def _do(self, duel: Duel, action: Action) -> Iterator[Move | AnswerPrompt]:
         self._doing(self.table.state.actions_count)
         yield from super()._do(duel, action)
 

@@ -18,7 +18,7 @@ from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel
 from duelmat_host.app.table_factory import resumed_state
 from duelmat_host.players.hand_moves import Move
-from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.commands import (
     AskMe,
@@ -46,7 +46,7 @@ class Entry:
 class Moment:
     """A table at rest after one movement or answer."""
 
-    step: Move | Say | Wait
+    step: Move | AnswerPrompt | Wait
     entries: int
     layout: Layout
     facts: dict[str, Any]
@@ -123,7 +123,7 @@ def entries_of(table: LiveTable) -> list[Entry]:
 
 
 def watched(
-    steps: Iterator[Move | Say | Wait], performance: ScriptedPlayer, mat: DirectMat
+    steps: Iterator[Move | AnswerPrompt | Wait], performance: ScriptedPlayer, mat: DirectMat
 ) -> Played:
     """Carry the steps out and keep every moment."""
     table = performance.table
@@ -161,7 +161,7 @@ def perform_random(seed: int) -> Played:
     duel = new_duel("trump_king", [DECK, DECK], seed=seed).duel
     performance, mat, dice = seated(duel)
 
-    def steps() -> Iterator[Move | Say | Wait]:
+    def steps() -> Iterator[Move | AnswerPrompt | Wait]:
         now = duel
         while not now.is_over():
             actions = [a for a in legal_actions(now) if not isinstance(a, Cancel)]

@@ -125,7 +125,7 @@ def test_others_are_served_while_an_answer_is_worked_out() -> None:
 
     async def run() -> None:
         nonlocal turns
-        service.views._told.set()
+        service.views._everybody_shown.set()
         asking = asyncio.create_task(service.uses("a", AskUses("a:H7")))
         while not asking.done():
             turns += 1

@@ -68,7 +68,7 @@ async def counted(hand: tuple[str, ...], secret: str, certificate: Certificate) 
     bench = Bench(zones)
     loop = boardless_loop(bench.table)
     service = TableService(loop, MatPlayers(bench.hands))
-    service.views._told.set()
+    service.views._everybody_shown.set()
     place = str(bench.table.state.zones.to_mat(bench.table.state.zones.row(0, "s")[0]))  # type: ignore[arg-type]  # seat a
     cookie = f"{service.access.cookie('a')}={service.access.begin('a')['a']}"
     head = f"HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n"

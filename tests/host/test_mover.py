@@ -19,7 +19,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import UNREACHED
 from duelmat_host.players.mover import WRONG_MS, Mover
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.scripted_player import Dice, Say
+from duelmat_host.players.scripted_player import AnswerPrompt, Dice
 from duelmat_host.sensing.layout import Face, MatZone
 from duelmat_host.showing.hot_zones import hot_zones
 from duelmat_host.showing.lights import styles
@@ -87,7 +87,7 @@ class Game:
     def think(self) -> None:
         """Let the table do what is Ben's to do without a card."""
         step = self.mover.step()
-        if isinstance(step, Say):
+        if isinstance(step, AnswerPrompt):
             self.table.answer(step.seat, step.prompt, step.option)
         elif isinstance(step, Move) and step.do == "press":
             self.table.press(step.zone, self.mat.now_ms)
@@ -101,7 +101,7 @@ class Game:
         moved = self.person.follow(self.view)
         self.mat.turn(100)
         step = self.ana.step()
-        if isinstance(step, Say):
+        if isinstance(step, AnswerPrompt):
             self.table.answer(step.seat, step.prompt, step.option)
         elif isinstance(step, Move):
             step.carry_out(self.ana.hands)

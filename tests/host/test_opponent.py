@@ -13,7 +13,7 @@ from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.scripted_player import Dice, Say
+from duelmat_host.players.scripted_player import AnswerPrompt, Dice
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
 from duelmat_opponent import BUDGETS, Budget, Level
@@ -51,7 +51,7 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Bud
         for player in players:
             step = player.step()
             idle = idle + 1 if step is None else 0
-            if isinstance(step, Move | Say):
+            if isinstance(step, Move | AnswerPrompt):
                 do(performance, step)
                 mat.rest(10)
         decision = table.state.duel.decision

@@ -27,7 +27,7 @@ from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigProcess, start_rig
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.scripted_player import Say
+from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_opponent import BUDGETS, Level
@@ -124,7 +124,7 @@ class Players:
             await self.service.answer(letter, Answer(prompt.id, 1))  # Ben goes first
             return True
         step = self.ana.step()
-        if isinstance(step, Say):
+        if isinstance(step, AnswerPrompt):
             self.table.take(QuestionAnswered(step.seat, step.prompt, step.option))
         elif isinstance(step, Move):
             step.carry_out(self.ana.hands)

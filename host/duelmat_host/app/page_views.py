@@ -102,7 +102,7 @@ class PageViews:
         seats = map(seat_letter, map(Seat, loop.table.state.duel.seats))
         self._audiences = Audiences((PUBLIC, OVERLAY, *seats, JUDGE), self._shown_to, loop.metrics)
         self._changed = asyncio.Event()
-        self._told = asyncio.Event()
+        self._everybody_shown = asyncio.Event()
         """Set while everybody has been shown the present state."""
         self._stop = asyncio.Event()
         self._feeds_end = asyncio.Event()
@@ -207,7 +207,7 @@ class PageViews:
 
     def renew(self) -> None:
         """Show every page the present state."""
-        self._told.clear()
+        self._everybody_shown.clear()
         self._changed.set()
 
     async def run(self) -> None:
@@ -219,7 +219,7 @@ class PageViews:
                 await self._audiences.show(viewer)
             await self._show_options()
             if not self._changed.is_set():
-                self._told.set()
+                self._everybody_shown.set()
 
     # The uses of a card
 
@@ -254,7 +254,7 @@ class PageViews:
         DeclinedError, always with the same words, for a card that the seat's page does not show as
         its own, whether it is there or not.
         """
-        await self._told.wait()
+        await self._everybody_shown.wait()
         begun_s = asyncio.get_running_loop().time()
         view = self._view(letter)
         assert isinstance(view, SeatView)

@@ -18,7 +18,7 @@ from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, s
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.chain import Entry as JournalEntry
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.asking import asking_words
+from duelmat_host.table.asking import asking_text
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
     ActionDone,
@@ -200,7 +200,7 @@ def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Lin
         case RequestsRefused(kinds=kinds):
             yield from (_request_refused(before, kind) for kind in kinds)
         case AskingChanged(by=by, kinds=kinds, until=until):
-            yield Line(asking_words(before.name_of(by), kinds, until), ())
+            yield Line(asking_text(before.name_of(by), kinds, until), ())
         case TurnEnding(by=by, ends=ends):
             yield Line(_ending_words(before.name_of(by), ends=ends), ())
         case JudgeCalled(by=by, called=called):

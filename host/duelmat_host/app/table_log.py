@@ -37,7 +37,7 @@ class TableLog:
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-        self._told: tuple[str, ...] = ()
+        self._logged: tuple[str, ...] = ()
         """The messages to everybody that were logged last."""
         self._numbers_ms = 0
 
@@ -68,11 +68,11 @@ class TableLog:
         for line in state.log[logged:]:
             _log.info("duel %d, turn %d: %s", state.number, line.turn, line.text)
         if _log.isEnabledFor(logging.DEBUG):
-            told = tuple(_TAG.sub("(tag)", m.text) for m in messages_of(step.after))
-            for text in told:
-                if text not in self._told:
+            shown = tuple(_TAG.sub("(tag)", m.text) for m in messages_of(step.after))
+            for text in shown:
+                if text not in self._logged:
                     _log.debug("everybody is told: %s", text)
-            self._told = told
+            self._logged = shown
 
     def count(self, session: BoardSession, now_ms: int) -> None:
         """Log the numbers, once a second."""

@@ -22,7 +22,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.scripted_player import Say
+from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.showing.view_types import LightsView
 from duelmat_host.table.commands import Agree, Refuse
 from duelmat_host.table.duel_setup import DuelSetup
@@ -65,9 +65,9 @@ def do_moved(mover: Mover, loop: TableLoop) -> None:
         loop.take(_said(step, mover.seat))
 
 
-def _said(step: Say | Agree | Refuse, seat: Seat) -> Input:
+def _said(step: AnswerPrompt | Agree | Refuse, seat: Seat) -> Input:
     """Return the opponent's answer to a question or a request."""
-    if isinstance(step, Say):
+    if isinstance(step, AnswerPrompt):
         return QuestionAnswered(step.seat, step.prompt, step.option)
     return CommandGiven(seat, step)
 

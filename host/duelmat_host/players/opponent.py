@@ -41,7 +41,7 @@ from duelmat_host.players.hand_moves import (
     owed_moves,
 )
 from duelmat_host.players.hands import PILES, Hands
-from duelmat_host.players.scripted_player import MOST_STEPS, Say
+from duelmat_host.players.scripted_player import MOST_STEPS, AnswerPrompt
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import Agree, Refuse
 from duelmat_host.table.entries import RequestKind
@@ -54,7 +54,7 @@ WAITS: Final = 8
 """The number of steps in which the table has to understand an action before another is tried."""
 
 
-Step = Move | Say | Agree | Refuse
+Step = Move | AnswerPrompt | Agree | Refuse
 """The next step of an opponent: a movement, an answer to a question or to a request."""
 
 
@@ -133,7 +133,7 @@ class Opponent:
         else:
             yield Refuse() if RequestKind.DRAW in asked else Agree()
 
-    def _decide(self, duel: Duel) -> Iterator[Move | Say]:
+    def _decide(self, duel: Duel) -> Iterator[Move | AnswerPrompt]:
         """Have a decision made, and carry it out when it has come."""
         if duel is not self._about:
             self._about, self._is_asked, self._tried, self._waits = duel, False, [], 0
@@ -229,7 +229,7 @@ class Opponent:
         else:
             yield action
 
-    def _do(self, action: Action) -> Iterator[Move | Say]:
+    def _do(self, action: Action) -> Iterator[Move | AnswerPrompt]:
         table = self.table
         before = table.state.actions_count
         key = key_of(table, action)
@@ -249,7 +249,7 @@ class Opponent:
             return
         yield from self._tell(action, before)
 
-    def _tell(self, action: Action, before: int) -> Iterator[Say]:
+    def _tell(self, action: Action, before: int) -> Iterator[AnswerPrompt]:
         """Answer the table's questions about an action, step by step."""
         table = self.table
         for _ in range(MOST_STEPS):
@@ -257,7 +257,7 @@ class Opponent:
             found = option_for(table.now.prompts, action, asked=asks_which)
             if found is None or found[0].seat != self.seat:
                 return
-            yield Say(found[0].seat, found[0].id, found[1])
+            yield AnswerPrompt(found[0].seat, found[0].id, found[1])
             is_meant = asks_which and not table.now.asks_meaning
             if table.state.actions_count > before or is_meant:
                 return

@@ -54,7 +54,7 @@ class ScriptedPlayerError(HostError):
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class AnswerPrompt:
     """An answer to an open prompt."""
 
     seat: Seat
@@ -89,7 +89,7 @@ class ScriptedPlayer:
     order: Callable[[list[Move]], list[Move]] = list
     """A function that sorts movements into the order in which the hands make them."""
 
-    def perform(self, duel: Duel, action: Action, after: Duel) -> Iterator[Move | Say]:
+    def perform(self, duel: Duel, action: Action, after: Duel) -> Iterator[Move | AnswerPrompt]:
         """Do one action of the known duel; `duel` and `after` are the closed values around it."""
         self._foresee(after)
         if isinstance(action, Roll):
@@ -113,7 +113,7 @@ class ScriptedPlayer:
         yield from self.settle()
         self._order_decks(after)
 
-    def finish(self, after: Duel) -> Iterator[Move | Say]:
+    def finish(self, after: Duel) -> Iterator[Move | AnswerPrompt]:
         """Do what is still pending for an action that the table has already recognized."""
         self._foresee(after)
         yield from self.settle()
@@ -139,7 +139,7 @@ class ScriptedPlayer:
                 gone = [key for key in side.deck if key not in pile]
                 side.deck = gone + pile
 
-    def _decline_what_is_not_there(self, duel: Duel) -> Iterator[Say]:
+    def _decline_what_is_not_there(self, duel: Duel) -> Iterator[AnswerPrompt]:
         """Decline what the table offers for unseen cards that the seat does not have."""
         decision = self.table.state.duel.decision
         known = duel.decision
@@ -148,9 +148,9 @@ class ScriptedPlayer:
         if decision.kind in ("name", "choose") and known.kind != decision.kind:
             found = option_for(self.table.now.prompts, Pass(), asked=False)
             if found is not None:
-                yield Say(found[0].seat, found[0].id, found[1])
+                yield AnswerPrompt(found[0].seat, found[0].id, found[1])
 
-    def _do(self, duel: Duel, action: Action) -> Iterator[Move | Say]:
+    def _do(self, duel: Duel, action: Action) -> Iterator[Move | AnswerPrompt]:
         table = self.table
         before = table.state.actions_count
         key = key_of(table, action)
@@ -178,13 +178,13 @@ class ScriptedPlayer:
                     action=str(action),
                     finding=str(table.finding),
                     decision=str(table.state.duel.decision),
-                    messages=str(table.now.said.notice),
+                    messages=str(table.now.announcements.notice),
                     prompts=str(table.now.prompts),
                     layout=str(table.layout),
                 )
             )
 
-    def _tell(self, action: Action, before: int) -> Iterator[Say]:
+    def _tell(self, action: Action, before: int) -> Iterator[AnswerPrompt]:
         """Answer the table's questions about an action, step by step, until it is done."""
         table = self.table
         for _ in range(MOST_STEPS):
@@ -193,7 +193,7 @@ class ScriptedPlayer:
             if found is None:
                 return
             self.asked += asks_which
-            yield Say(found[0].seat, found[0].id, found[1])
+            yield AnswerPrompt(found[0].seat, found[0].id, found[1])
             is_meant = asks_which and not table.now.asks_meaning
             if table.state.actions_count > before or is_meant:
                 return
@@ -212,7 +212,7 @@ class ScriptedPlayer:
         decision = self.table.state.duel.decision
         return decision is None or decision.kind != "choose"
 
-    def settle(self) -> Iterator[Move | Say]:
+    def settle(self) -> Iterator[Move | AnswerPrompt]:
         """Do what is pending for the hands, and show what the table has to see."""
         table = self.table
         for _ in range(40):

@@ -89,7 +89,7 @@ class Reading(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
-class _Place:
+class _ZoneReadings:
     """One zone over time."""
 
     def __init__(self, zone: Zone) -> None:
@@ -111,7 +111,7 @@ class Tracker:
         self._cards = None if cards is None else frozenset(cards)
         self._antennas = [Antenna()] * len(mat.antennas)
         self._health: dict[AntennaIndex, HealthState] = {}
-        self._places = {zone.id: _Place(zone) for zone in mat.zones if zone.antennas}
+        self._places = {zone.id: _ZoneReadings(zone) for zone in mat.zones if zone.antennas}
         self._now_ms = 0
 
     # Input

@@ -54,7 +54,7 @@ KEPT = ("field", "stadium")
 SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
 
 
-def hand_words(state: TableState, actions: Sequence[Action]) -> str | None:
+def hand_movement_text(state: TableState, actions: Sequence[Action]) -> str | None:
     """Return in words the movement that uses a card; None if the use is named, not laid.
 
     actions: the legal forms of this use, which differ in the zone alone.
@@ -237,7 +237,7 @@ def _legal(
     state: TableState, wording: Wording, actions: Sequence[Action], seat: Seat
 ) -> Iterator[CardOption]:
     """Yield legal ways of using a card: named ones each by itself, laid ones as one way."""
-    how = hand_words(state, actions)
+    how = hand_movement_text(state, actions)
     for alike in ([action] for action in actions) if how is None else [list(actions)]:
         yield CardOption(_words(wording, alike, seat), legal=True, action=alike[0], how=how)
 

@@ -93,9 +93,10 @@ def styles(
     if attacked:
         scene.layer(lamps.TARGET, _aim(shown))
     _finding(shown, scene, coach=is_coach)
-    if shown.said.notice is not None and shown.said.notice.kind is MessageKind.REFUSAL:
-        scene.layer(lamps.ILLEGAL, shown.said.notice.zones)
-    scene.layer(lamps.CONFIRM, shown.said.confirmed_ms)
+    notice = shown.announcements.notice
+    if notice is not None and notice.kind is MessageKind.REFUSAL:
+        scene.layer(lamps.ILLEGAL, notice.zones)
+    scene.layer(lamps.CONFIRM, shown.announcements.confirmed_ms)
     scene.layer(lamps.FAULT, faults)
     return scene.styles()
 

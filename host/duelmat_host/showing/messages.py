@@ -16,9 +16,9 @@ from duelmat_message import Text, listed, say, words_of
 
 def messages_of(shown: Table) -> tuple[Message, ...]:
     """Return the messages to everybody, the most urgent first."""
-    trouble = shown.said.trouble
+    trouble = shown.announcements.trouble
     kept = None if trouble is None else Message(MessageKind.PROBLEM, words_of(trouble))
-    urgent = (message for message in (kept, shown.said.notice) if message is not None)
+    urgent = (message for message in (kept, shown.announcements.notice) if message is not None)
     problems = (
         Message(MessageKind.PROBLEM, problem_text(shown, each), zones=each.zones)
         for each in shown.seen.problems

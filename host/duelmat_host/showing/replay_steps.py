@@ -78,7 +78,7 @@ def _shown(moment: Moment) -> Table:
     state = moment.after
     shown = table_of(state, state.layout_as_left())
     if isinstance(moment.entry, PlayRefused):
-        return replace(shown, said=Announcements(refusal_message(moment.entry)))
+        return replace(shown, announcements=Announcements(refusal_message(moment.entry)))
     return shown
 
 

@@ -66,7 +66,7 @@ from duelmat_host.showing.view_types import (
     WhisperView,
     ZoneView,
 )
-from duelmat_host.table.desk import disputed_plays, request_words
+from duelmat_host.table.desk import disputed_plays, request_text
 from duelmat_host.table.duel_setup import is_decided, wins
 from duelmat_host.table.expect import Expect, how_it_lies
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
@@ -118,7 +118,7 @@ def _public(shown: Table, link: LinkView) -> dict[str, Any]:
         "outcome": outcome_view(state),
         "link": link,
         "requests": [
-            RequestView(kind.value, seat_letter(asked.by), request_words(state, asked))
+            RequestView(kind.value, seat_letter(asked.by), request_text(state, asked))
             for kind, asked in state.requests.items()
         ],
         "number": state.number,
@@ -461,7 +461,7 @@ def seat_view(
     hands are simulated; `options` are the ways of using the selected card.
     """
     state, letter = shown.state, seat_letter(seat)
-    own = shown.said.whispers.get(seat)
+    own = shown.announcements.whispers.get(seat)
     selected = shown.selected
     prompts = [
         PromptView(
@@ -574,7 +574,7 @@ def judge_view(shown: Table, link: LinkView) -> JudgeView:
         last_play=None if back is None else state.words(back.action, back.before.duel),
         whispers=[
             WhisperView(**structs.asdict(_message(message)), seat=seat_letter(seat))
-            for seat, message in sorted(shown.said.whispers.items())
+            for seat, message in sorted(shown.announcements.whispers.items())
         ],
     )
 

@@ -136,7 +136,7 @@ _KIND_WORDS: Final = {
 }
 
 
-def asking_words(name: str, kinds: Collection[WindowKind], until: PassUntil | None) -> Text:
+def asking_text(name: str, kinds: Collection[WindowKind], until: PassUntil | None) -> Text:
     """Return a sentence about the windows in which a player of this name is asked."""
     if until is PassUntil.PLAY:
         return say("{player} passes until something happens.", player=name)

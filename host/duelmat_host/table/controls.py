@@ -35,7 +35,7 @@ HOLD_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class DoAction:
     """Do an action that a player has entered."""
 
     seat: Seat
@@ -43,7 +43,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeOption:
     """Take an answer to a question."""
 
     prompt: Prompt
@@ -72,7 +72,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class GiveCommand:
     """Give a command that belongs to no decision."""
 
     seat: Seat
@@ -86,7 +86,7 @@ class Inform:
     text: str
 
 
-Intent = Say | Take | Meet | Select | Point | Ask | Inform
+Intent = DoAction | TakeOption | Meet | Select | Point | GiveCommand | Inform
 
 
 # Pads
@@ -102,14 +102,14 @@ def touched(shown: Table, pad: PadName) -> Intent | None:
     place = MatZone(pad)
     attack = _attack_at(state, shown.selected, place)
     if attack is not None:
-        return Say(state.duel.turn_seat, attack)
+        return DoAction(state.duel.turn_seat, attack)
     deck = _deck_obligation(state, place)
     if deck is not None:
         return Meet(deck)
     decision = state.duel.decision
     card = _pointed_card(state, shown.layout, place)
     if decision is not None and decision.kind == "choose" and card is not None:
-        return Say(decision.seat, Choose(card))
+        return DoAction(decision.seat, Choose(card))
     return Select(place if shown.selected != place else None)
 
 
@@ -119,7 +119,7 @@ def acting_seat(shown: Table, pad: PadName, intent: Intent | None) -> Seat | Non
     The deciding player points at their own cards: an attack begins in that way.
     """
     match intent:
-        case Say(seat=seat):
+        case DoAction(seat=seat):
             return seat
         case Meet(obligation=obligation):
             return None if obligation.seat == NOBODY else obligation.seat
@@ -180,7 +180,7 @@ def pressed(shown: Table, button: str) -> Intent | None:
             return _phase(shown, seat)
         case _:
             is_disputed = shown.state.called_by is not None or shown.state.refusal is not None
-            return Ask(seat, CallJudge() if is_disputed else TakeBack())
+            return GiveCommand(seat, CallJudge() if is_disputed else TakeBack())
 
 
 def _ok(shown: Table, seat: Seat) -> Intent | None:
@@ -191,11 +191,11 @@ def _ok(shown: Table, seat: Seat) -> Intent | None:
     """
     takeback = shown.state.requests.get(RequestKind.TAKEBACK)
     if takeback is not None and takeback.by != seat:
-        return Ask(seat, Agree())
+        return GiveCommand(seat, Agree())
     prompt = _prompt_of(shown, seat)
     if prompt is not None:
         option = shown.prompter.option_for_ok(shown.state, prompt)
-        return None if option is None else Take(prompt, option)
+        return None if option is None else TakeOption(prompt, option)
     if any(asked.by != seat for asked in shown.state.requests.values()):
         return Inform(say("A draw and a life are agreed to on the page, where they can be read."))
     return None if shown.state.duel.is_over() else Inform(shown.decision_text)
@@ -214,7 +214,7 @@ def _phase(shown: Table, seat: Seat) -> Intent | None:
     if ahead is None and decision.kind == "open" and Pass() in shown.legal:
         ahead = Pass()
     if decision.seat == seat and ahead is not None:
-        return Say(seat, ahead)
+        return DoAction(seat, ahead)
     return Inform(shown.decision_text)
 
 

@@ -93,7 +93,7 @@ class Desk:
         return [ActionDone(action, by, self.layout, self.salt())]
 
 
-def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
+def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
     """Return the entries for a player's command. Raises DeclinedError."""
     match command:
         case Concede():
@@ -129,7 +129,7 @@ def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             )
 
 
-def said_by_judge(desk: Desk, ruling: Ruling) -> list[Entry]:
+def ruling_entries(desk: Desk, ruling: Ruling) -> list[Entry]:
     """Return the entries for a judge's ruling. Raises DeclinedError."""
     match ruling:
         case LetStand():
@@ -177,7 +177,7 @@ def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None, text: str = "") 
     for kind, asked in desk.state.requests.items():
         if asked.by == seat or wanted not in (None, kind):
             continue
-        if text and not is_said_as(request_words(desk.state, asked), text):
+        if text and not is_said_as(request_text(desk.state, asked), text):
             continue
         if kind is RequestKind.DRAW:
             return _ended(desk, seat, AgreeDraw(seat))
@@ -190,7 +190,7 @@ def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None, text: str = "") 
     raise _nothing_asked()
 
 
-def request_words(state: TableState, asked: Requested) -> Text:
+def request_text(state: TableState, asked: Requested) -> Text:
     """Return a player's request to the other in words: "to end the duel as a draw"."""
     if asked.kind is RequestKind.DRAW:
         return say("to end the duel as a draw")
@@ -239,7 +239,7 @@ def _corrected(desk: Desk, seat: Seat, command: CorrectLife) -> list[Entry]:
             say(
                 "another while {player} asks {request}",
                 player=desk.state.name_of(waiting.by),
-                request=request_words(desk.state, waiting),
+                request=request_text(desk.state, waiting),
             ),
             say("Answer that first, or call a judge."),
         )

@@ -71,7 +71,7 @@ class Draft:
 
     def announce(self, **parts: Any) -> None:
         """Replace parts of the announcements."""
-        self.change(said=replace(self.table.said, **parts))
+        self.change(announcements=replace(self.table.announcements, **parts))
 
     # Entries
 
@@ -90,7 +90,7 @@ class Draft:
                 self.point(selected=None)
             case JudgeCalled() | RefusalUpheld():
                 self._renew_notice()
-            case ObligationMet() if self.table.said.is_holdup:
+            case ObligationMet() if self.table.announcements.is_holdup:
                 self._renew_notice()
             case _:
                 pass
@@ -112,7 +112,7 @@ class Draft:
         """Confirm an action where it was done, and remove the obligations that it has met."""
         if not isinstance(action, CorrectLife):
             self.announce(notice=None)
-        self.change(said=self.table.said.whispering(seat, None))
+        self.change(announcements=self.table.announcements.whispering(seat, None))
         if not isinstance(action, Pass):  # who was asked first does not undo what was touched
             self.point(selected=None)
         for place in places_of(action, self.state.zones, self.state.current.spots):
@@ -151,7 +151,7 @@ class Draft:
 
     def confirm(self, place: MatZone) -> None:
         """Let the lamp of a zone confirm for a while that a play was understood."""
-        self.change(said=self.table.said.confirming(place, self.now_ms))
+        self.change(announcements=self.table.announcements.confirming(place, self.now_ms))
 
     def notify(self, message: Message | None) -> None:
         """Show everybody a message; None withdraws the present one."""
@@ -174,5 +174,5 @@ class Draft:
     def _renew_notice(self) -> None:
         """Replace an outdated notice by the refusal that stands, if any."""
         refusal = self.state.refusal
-        if self.table.said.is_holdup or refusal is None:
+        if self.table.announcements.is_holdup or refusal is None:
             self.notify(None if refusal is None else refusal_message(refusal))

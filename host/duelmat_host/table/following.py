@@ -21,7 +21,7 @@ from duelmat_host.table.holdups import Holdup, holdup_of, turn_holdup
 from duelmat_host.table.matcher import has_gone, move_of
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.reducer import is_automatic, played_seat
-from duelmat_host.table.reports import face_down_warning, finding_words, patience_ms
+from duelmat_host.table.reports import face_down_warning, finding_report, patience_ms
 from duelmat_host.table.shown_cards import exposures_after, is_at_rest, landings_after
 from duelmat_host.table.state import TableState
 
@@ -68,7 +68,7 @@ def follow(draft: Draft) -> None:
 def report(draft: Draft) -> None:
     """Report a finding that has lasted long enough."""
     draft.see(has_lasted=True, due_ms=None)
-    said = finding_words(draft.state, draft.table.finding)
+    said = finding_report(draft.state, draft.table.finding)
     if isinstance(said, PlayRefused):
         draft.refuse(said)
     elif said is not None:
@@ -105,7 +105,7 @@ def _play(draft: Draft, action: Action) -> bool:
     warning = face_down_warning(draft.state, draft.table.layout, action, seat)
     draft.act(action, seat)
     if warning is not None:
-        draft.change(said=draft.table.said.whispering(seat, warning))
+        draft.change(announcements=draft.table.announcements.whispering(seat, warning))
     return True
 
 

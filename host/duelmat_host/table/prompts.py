@@ -272,7 +272,7 @@ def table_limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ActionAnswer:
     """A complete answer: an action to do."""
 
     seat: Seat
@@ -280,7 +280,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class MeaningAnswer:
     """A complete answer: the way that the cards on the mat are meant."""
 
     way: str
@@ -361,11 +361,11 @@ def _passing(prompt: Prompt, otherwise: int) -> int:
     return next((i for i, option in enumerate(prompt.options) if option.passes), otherwise)
 
 
-def answer_of(prompt: Prompt, option: Option) -> Said | Meant:
+def answer_of(prompt: Prompt, option: Option) -> ActionAnswer | MeaningAnswer:
     """Return the meaning of a complete answer."""
     if prompt.says:
-        return Said(prompt.seat, option.action)
-    return Meant(name_among(option.action, [o.action for o in prompt.options]))
+        return ActionAnswer(prompt.seat, option.action)
+    return MeaningAnswer(name_among(option.action, [o.action for o in prompt.options]))
 
 
 def chosen_option(

@@ -107,7 +107,7 @@ def patience_ms(finding: Finding | None) -> int | None:
             return None
 
 
-def finding_words(state: TableState, finding: Finding | None) -> PlayRefused | Message | None:
+def finding_report(state: TableState, finding: Finding | None) -> PlayRefused | Message | None:
     """Return the report of a finding that has lasted: a refusal, or a message."""
     match finding:
         case Refused(zones=zones, verdict=verdict, plays=plays):

@@ -15,20 +15,20 @@ from dataclasses import dataclass
 from duelmat_engine import Action, Seat, judge, parse_seat
 from duelmat_host.table.controls import (
     HOLD_MS,
-    Ask,
+    DoAction,
+    GiveCommand,
     Inform,
     Intent,
     Meet,
     Point,
-    Say,
     Select,
-    Take,
+    TakeOption,
     acting_seat,
     own_windows_switched,
     pressed,
     touched,
 )
-from duelmat_host.table.desk import Desk, said_by_judge, said_by_player
+from duelmat_host.table.desk import Desk, command_entries, ruling_entries
 from duelmat_host.table.draft import Chance, Draft
 from duelmat_host.table.entries import Entry, MeaningChosen
 from duelmat_host.table.errors import DeclinedError
@@ -48,7 +48,7 @@ from duelmat_host.table.inputs import (
     QuestionAnswered,
     TimePassed,
 )
-from duelmat_host.table.prompts import Meant, Option, Prompt, answer_of, chosen_option
+from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of, chosen_option
 from duelmat_host.table.reports import refused
 from duelmat_host.table.table import Table
 from duelmat_message import say
@@ -97,14 +97,14 @@ def _take(draft: Draft, given: Input) -> None:
         case QuestionAnswered(seat=seat, prompt=prompt, option=option):
             _answer(draft, *chosen_option(draft.table.prompts, seat, prompt, option))
         case CommandGiven(seat=seat, command=command):
-            _write_all(draft, said_by_player(_desk(draft), seat, command))
+            _write_all(draft, command_entries(_desk(draft), seat, command))
         case JudgeRuled(ruling=ruling):
-            _write_all(draft, said_by_judge(_desk(draft), ruling))
+            _write_all(draft, ruling_entries(_desk(draft), ruling))
         case ProblemsFound(problems=problems):
             if problems != draft.table.seen.problems:
                 draft.see(problems=problems)
         case KeepingFailed(trouble=trouble):
-            if trouble is not draft.table.said.trouble:
+            if trouble is not draft.table.announcements.trouble:
                 draft.announce(trouble=trouble)
         case HelpWanted(instruction=instruction, row=row):
             if (instruction, row) != (draft.table.instruction, draft.table.row):
@@ -116,9 +116,9 @@ def _pass_time(draft: Draft) -> None:
     due_ms = draft.table.seen.due_ms
     if due_ms is not None and draft.now_ms >= due_ms:
         report(draft)
-    said = draft.table.said.at(draft.now_ms)
-    if said is not draft.table.said:
-        draft.change(said=said)
+    said = draft.table.announcements.at(draft.now_ms)
+    if said is not draft.table.announcements:
+        draft.change(announcements=said)
 
 
 # Pads and buttons
@@ -154,9 +154,9 @@ def _count_input(draft: Draft) -> None:
 def _do(draft: Draft, intent: Intent | None) -> None:
     """Carry out the intent of a touch or press."""
     match intent:
-        case Say(seat=seat, action=action):
+        case DoAction(seat=seat, action=action):
             _say(draft, action, seat)
-        case Take(prompt=prompt, option=option):
+        case TakeOption(prompt=prompt, option=option):
             _answer(draft, prompt, option)
         case Meet(obligation=obligation):
             draft.meet(obligation)
@@ -165,7 +165,7 @@ def _do(draft: Draft, intent: Intent | None) -> None:
             draft.point(selected=place)
         case Point(prompter=prompter):
             draft.point(prompter=prompter)
-        case Ask(seat=seat, command=command):
+        case GiveCommand(seat=seat, command=command):
             _ask(draft, CommandGiven(seat, command))
         case Inform(text=text):
             draft.inform(text)
@@ -176,7 +176,7 @@ def _do(draft: Draft, intent: Intent | None) -> None:
 def _ask(draft: Draft, given: CommandGiven) -> None:
     """Take the command of a button; everybody is informed if the command is declined."""
     try:
-        entries = said_by_player(_desk(draft), given.seat, given.command)
+        entries = command_entries(_desk(draft), given.seat, given.command)
     except DeclinedError as declined:
         draft.inform(declined.advice)
     else:
@@ -191,7 +191,7 @@ def _answer(draft: Draft, prompt: Prompt, option: Option) -> None:
         return
     draft.point(prompter=prompter.without_steps())
     answer = answer_of(prompt, option)
-    if isinstance(answer, Meant):
+    if isinstance(answer, MeaningAnswer):
         draft.write(MeaningChosen(answer.way, draft.look().lying))
         follow(draft)
     else:

@@ -134,7 +134,7 @@ class Table:
     seen: Seen
     assist: Assist
     pointing: Pointing = field(default_factory=Pointing)
-    said: Announcements = field(default_factory=Announcements)
+    announcements: Announcements = field(default_factory=Announcements)
     instruction: Instruction | None = None
     """The instruction to a person who moves an opponent's cards; None: there is none."""
     row: CardRow | None = None

@@ -20,7 +20,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
-from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.duel_setup import DuelSetup
@@ -62,7 +62,7 @@ def setup_for(script: Script) -> DuelSetup:
 
 def steps_of(
     script: Script, performance: ScriptedPlayer, dice: Dice, at: Callable[[int], None]
-) -> Iterator[Move | Say | Wait]:
+) -> Iterator[Move | AnswerPrompt | Wait]:
     """Yield all movements and answers of a script, in order."""
     incidents: dict[int, list[Incident]] = {}
     for incident in script.incidents:
@@ -94,7 +94,7 @@ def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move |
     yield Move("bring", key=key, zone="hand")
 
 
-def _taken_back(duel: Duel, performance: ScriptedPlayer) -> Iterator[Move | Say]:
+def _taken_back(duel: Duel, performance: ScriptedPlayer) -> Iterator[Move | AnswerPrompt]:
     """Take the last action back: its player asks, and the other agrees if that is needed."""
     seat = duel.decision.seat if duel.decision else duel.turn_seat
     yield Move("press", zone=f"{seat_letter(seat)}.judge")

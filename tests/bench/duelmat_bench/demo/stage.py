@@ -17,7 +17,7 @@ from duelmat_host.errors import HostError
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
-from duelmat_host.players.scripted_player import Say
+from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_host.table.live import LiveTable
@@ -113,13 +113,13 @@ class Stage:
         while self.now_ms < end_ms:
             self.slice()
 
-    def do(self, step: Move | Say | Wait) -> None:
+    def do(self, step: Move | AnswerPrompt | Wait) -> None:
         """Do one movement or answer, and what the table makes of it."""
         table = self.table_loop.table
         if isinstance(step, Wait):
             self.rest(step.ms)
             return
-        if isinstance(step, Say):
+        if isinstance(step, AnswerPrompt):
             self.table_loop.take(QuestionAnswered(step.seat, step.prompt, step.option))
             self.rest(SLICE_MS)
             return

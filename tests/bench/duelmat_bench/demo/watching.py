@@ -22,7 +22,7 @@ from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
 from duelmat_host.players.hand_moves import Move
-from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.inputs import CommandGiven, QuestionAnswered
 from duelmat_host.web import make_app
@@ -99,7 +99,7 @@ async def _perform(script: Script, performance: ScriptedPlayer, dice: Dice) -> N
         match step:
             case Wait(ms=ms):
                 await asyncio.sleep(ms / 1000)
-            case Say(seat=seat, prompt=prompt, option=option):
+            case AnswerPrompt(seat=seat, prompt=prompt, option=option):
                 table.take(QuestionAnswered(seat, prompt, option))
                 await asyncio.sleep(STEP_S / 2)
             case Move():

@@ -30,7 +30,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient, start_rig
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
-from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.inputs import CommandGiven
@@ -157,7 +157,7 @@ class _Recorded:
             table.take(CommandGiven(Seat(seat), AskMe(["every"])))
         self._stage = stage
         self._number = 0
-        self._steps: Iterator[Move | Say | Wait] = steps_of(
+        self._steps: Iterator[Move | AnswerPrompt | Wait] = steps_of(
             script, ScriptedPlayer(table, hands), dice, self._at
         )
 
