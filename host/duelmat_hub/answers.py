@@ -36,7 +36,7 @@ from duelmat_serving.language.catalogs import Language
 from duelmat_serving.languages import words_answer
 from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
-from duelmat_serving.turns import Turns
+from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, EventCommand, RegisterDeck
 from duelmat_tournament.consequences import consequences, consequences_digest
@@ -91,7 +91,7 @@ class Answers:
         self._doors = doors
         self._tables = tables
         self._beat_s = beat_s
-        self._turns = Turns()
+        self._queue = WorkQueue()
 
     async def enter(self, asked: Asked) -> Response:
         """Begin a browser's session by a link."""
@@ -148,7 +148,7 @@ class Answers:
     async def _deck_of(self, sent: dict[str, Any], person: Person) -> RegisterDeck:
         handed = convert_body(sent, DeckText, EXAMPLES[DeckText])
         check = partial(read_deck, handed.text, self._event().policy)
-        deck = await self._turns.do(person.link, check)
+        deck = await self._queue.do(person.link, check)
         return RegisterDeck(handed.player, deck, handed.salt)
 
     async def consequences(self, asked: Asked) -> Response:
@@ -166,7 +166,7 @@ class Answers:
             )
         check_correction(event, event.rounds[wanted.round - 1], match, wanted.result)
         follow = partial(consequences, event, wanted.round, wanted.table, wanted.result)
-        found = await self._turns.do(asked.somebody.link, follow)
+        found = await self._queue.do(asked.somebody.link, follow)
         html = self._pages.consequences(found, asked.language)
         return JSONResponse({"ok": True, "html": html, "digest": consequences_digest(found)})
 

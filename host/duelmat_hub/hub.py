@@ -83,7 +83,7 @@ class Hub:
         """The store's error, as a sentence; None: none."""
         self._show_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
         self._show_trouble: Callable[[], None] = lambda: None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     @property
     def checkpoint(self) -> str:
@@ -111,7 +111,7 @@ class Hub:
             raise RefusedError(
                 say("Expected a request with an id of its own: 16 to 64 letters, digits, - and _.")
             )
-        async with self._turn:
+        async with self._lock:
             try:
                 answer = await self._submit(command, by, request, seen)
             except StoreError as error:
@@ -189,7 +189,7 @@ class Hub:
 
         Raises: StoreError, BrokenStoreError.
         """
-        async with self._turn:
+        async with self._lock:
             if noticed is not None and noticed <= len(self.log):
                 return
             try:

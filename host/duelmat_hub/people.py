@@ -20,7 +20,7 @@ from msgspec import Struct
 from duelmat_hub.errors import StoreError
 from duelmat_hub.store import Link, Store
 from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS, new_secret, secret_digest
-from duelmat_serving.turns import Turns
+from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.roles import STAFF, Actor, Role
 
@@ -56,7 +56,7 @@ class People:
         self._store = store
         self._found: dict[str, tuple[float, Person | None]] = {}
         """Sessions by their digest, each with when it was found."""
-        self._turns = Turns()
+        self._queue = WorkQueue()
 
     async def make_link(
         self,
@@ -103,7 +103,7 @@ class People:
             now_ms,
             MOST_SESSIONS,
         )
-        for ended in await self._turns.do(person.link, begin):
+        for ended in await self._queue.do(person.link, begin):
             self._found.pop(ended, None)
         return session
 

@@ -16,7 +16,7 @@ from duelmat_serving.admission import Rank, hold_place
 from duelmat_serving.errors import NoSessionError, UnknownPageError
 from duelmat_serving.routes import SEE_OTHER, Handler
 from duelmat_serving.sessions import set_cookie
-from duelmat_serving.turns import Turns
+from duelmat_serving.work_queue import WorkQueue
 
 from .service import Service
 
@@ -35,7 +35,7 @@ class Doors:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._turns = Turns()
+        self._queue = WorkQueue()
         """The queue of changes to links and sessions, which are written to the disk."""
 
     @property
@@ -137,7 +137,7 @@ class Doors:
         viewer = access.find(link, among)
         if viewer is None:
             raise unknown
-        entered = await self._turns.do(viewer, partial(access.enter, link, among))
+        entered = await self._queue.do(viewer, partial(access.enter, link, among))
         if entered is None:  # the link was replaced meanwhile
             raise unknown
         return self._entered(*entered, request)
@@ -145,7 +145,7 @@ class Doors:
     async def redeem(self, request: Request) -> Response:
         """Begin a session by a ticket. Raises UnknownPageError."""
         ticket = request.path_params["ticket"]
-        begun = await self._turns.do(ticket, partial(self._service.access.redeem, ticket))
+        begun = await self._queue.do(ticket, partial(self._service.access.redeem, ticket))
         if not begun:
             raise UnknownPageError(
                 say(
@@ -158,7 +158,7 @@ class Doors:
 
     async def renew(self, letter: str) -> str:
         """Return a new link for a seat. Raises AccessFileError."""
-        return await self._turns.do(JUDGE, partial(self._service.access.renew, letter))
+        return await self._queue.do(JUDGE, partial(self._service.access.renew, letter))
 
     def _entered(self, viewer: str, begun: Mapping[str, str], request: Request) -> Response:
         """Give the browser its sessions, and redirect it to the page without a secret."""

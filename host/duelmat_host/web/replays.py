@@ -19,7 +19,7 @@ from duelmat_message import say
 from duelmat_serving.admission import client_of
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.request_language import language_of
-from duelmat_serving.turns import Turns
+from duelmat_serving.work_queue import WorkQueue
 
 from .doors import page_path
 from .replay_page import duels_page, replay_page, single_page, summary_part
@@ -40,7 +40,7 @@ class Replays:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._turns = Turns()
+        self._queue = WorkQueue()
 
     async def duels(self, request: Request, viewer: str) -> Response:
         """List the duels that are over."""
@@ -66,7 +66,7 @@ class Replays:
             case "file":
                 return _saved(write_replay(replay, language), replay, "json")
             case "page":
-                single = await self._turns.do(client, partial(single_page, replay, language))
+                single = await self._queue.do(client, partial(single_page, replay, language))
                 answer = _saved(single.encode(), replay, "html")
                 answer.headers["content-security-policy"] = SINGLE_PAGE_POLICY
                 return answer
@@ -78,7 +78,7 @@ class Replays:
                     "page_file": f"{page}/page",
                 }
                 draw = partial(replay_page, replay, language, **ways)
-                return HTMLResponse(await self._turns.do(client, draw))
+                return HTMLResponse(await self._queue.do(client, draw))
 
     def _names(self) -> dict[str, str]:
         return {seat.letter: seat.name for seat in self._service.page().seats}

@@ -1,4 +1,4 @@
-"""Turns: work that takes long is done beside the event loop, each client's in turn."""
+"""A queue of work that takes long and is done beside the event loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 T = TypeVar("T")
 
 
-class Turns:
+class WorkQueue:
     """A queue of work: one piece runs at a time, and each client has one piece in the queue.
 
     One at a time, for Python computes one at a time: the event loop shares the processor with one

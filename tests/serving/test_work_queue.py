@@ -6,7 +6,7 @@ import asyncio
 import threading
 from functools import partial
 
-from duelmat_serving.turns import Turns
+from duelmat_serving.work_queue import WorkQueue
 
 
 def test_who_asks_much_waits_for_others_after_each() -> None:
@@ -20,13 +20,13 @@ def test_who_asks_much_waits_for_others_after_each() -> None:
         done.append(name)
 
     async def story() -> None:
-        turns = Turns()
+        queue = WorkQueue()
         async with asyncio.TaskGroup() as group:
             for number in range(8):
-                group.create_task(turns.do("greedy", partial(work, f"greedy {number}")))
+                group.create_task(queue.do("greedy", partial(work, f"greedy {number}")))
             await asyncio.to_thread(begun.wait, 60)
             for name in ("one", "another"):
-                group.create_task(turns.do(name, partial(work, name)))
+                group.create_task(queue.do(name, partial(work, name)))
             await asyncio.sleep(0)
             may_end.set()
 
@@ -36,9 +36,9 @@ def test_who_asks_much_waits_for_others_after_each() -> None:
 
 def test_work_that_fails_ends_its_turn() -> None:
     async def story() -> int:
-        turns = Turns()
+        queue = WorkQueue()
         failed, done = await asyncio.gather(
-            turns.do("a", lambda: 1 // 0), turns.do("a", lambda: 7), return_exceptions=True
+            queue.do("a", lambda: 1 // 0), queue.do("a", lambda: 7), return_exceptions=True
         )
         assert isinstance(failed, ZeroDivisionError)
         assert isinstance(done, int)
