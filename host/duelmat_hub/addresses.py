@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from duelmat_hub.answers import Answers, Asked, command_path
+from duelmat_hub.handlers import Asked, Handlers, command_path
 from duelmat_tournament.commands import ALLOWED, CreateEvent, EventCommand
 from duelmat_tournament.roles import JUDGES, Role
 
@@ -21,7 +21,7 @@ PLAYER: Final = frozenset({Role.PLAYER})
 TABLE: Final = frozenset({Role.TABLE})
 
 
-Answer = Callable[[Answers, Asked], Awaitable[Response]]
+Handler = Callable[[Handlers, Asked], Awaitable[Response]]
 
 
 class Address(Struct, frozen=True):
@@ -30,19 +30,19 @@ class Address(Struct, frozen=True):
     method: str
     path: str
     """As Starlette has it: `/floor/table/{table}`."""
-    answer: Answer
+    handler: Handler
     roles: frozenset[Role] | None
     """None: everybody."""
     shows: str
     """The words by which the docs tell what it shows or does."""
 
 
-def _get(path: str, answer: Answer, roles: frozenset[Role] | None, shows: str) -> Address:
-    return Address("GET", path, answer, roles, shows)
+def _get(path: str, handler: Handler, roles: frozenset[Role] | None, shows: str) -> Address:
+    return Address("GET", path, handler, roles, shows)
 
 
-def _post(path: str, answer: Answer, roles: frozenset[Role] | None, shows: str) -> Address:
-    return Address("POST", path, answer, roles, shows)
+def _post(path: str, handler: Handler, roles: frozenset[Role] | None, shows: str) -> Address:
+    return Address("POST", path, handler, roles, shows)
 
 
 def _first_line(kind: type[EventCommand]) -> str:
@@ -50,45 +50,45 @@ def _first_line(kind: type[EventCommand]) -> str:
 
 
 _PAGES: Final = (
-    _get("/", Answers.page, None, "the event: pairings, clock, standings, announcements"),
-    _get("/hall", Answers.page, None, "the same for a screen in the hall, which pages through"),
-    _get("/pairings", Answers.page, None, "the pairings of the present round, for print"),
-    _get("/standings", Answers.page, None, "the newest standings, for print"),
-    _get("/standings/{player}", Answers.page, None, "how a player's place came about"),
-    _get("/why/{round}/{table}", Answers.page, None, "why these two meet"),
-    _get("/feed/public", Answers.feed, None, "what changes on the public pages"),
-    _get("/in/{secret}", Answers.enter, None, "lets the browser of a link in"),
-    _get("/standings.csv", Answers.csv, None, "the newest standings as a table"),
-    _get("/pairings.csv", Answers.csv, None, "the pairings of the present round as a table"),
-    _get("/words/{code}", Answers.words, None, "what the scripts say, in that language"),
-    _get("/healthz", Answers.health, None, "whether the hub can keep entries"),
-    _get("/desk", Answers.page, ORGANISER, "registration, rounds, clock, cut, links, export"),
-    _get("/feed/desk", Answers.feed, ORGANISER, "what changes on it"),
-    _get("/slips", Answers.page, ORGANISER, "result slips of the present round, for print"),
-    _get("/event.json", Answers.event_file, ORGANISER, "the event file without deck lists"),
-    _get("/event-with-decks.json", Answers.whole_event, ORGANISER, "the event file with decks"),
-    _get("/players.csv", Answers.csv, ORGANISER, "the players as a table"),
-    _get("/links", Answers.page, ORGANISER, "the links that let people in, as QR codes once made"),
-    _post("/links", Answers.make_link, ORGANISER, "makes a link for somebody"),
-    _post("/links/end", Answers.end_link, ORGANISER, "ends a link and its sessions"),
-    _get("/scores", Answers.page, DESK, "the tables with their results, to enter and correct"),
-    _get("/feed/scores", Answers.feed, DESK, "what changes on it"),
-    _get("/correction/{round}/{table}", Answers.page, DESK, "a result and the form to correct it"),
-    _post("/consequences", Answers.consequences, DESK, "what would follow from a correction"),
-    _get("/floor", Answers.page, JUDGES, "the tables and calls, for judges"),
-    _get("/feed/floor", Answers.feed, JUDGES, "what changes on it"),
-    _get("/floor/table/{table}", Answers.page, JUDGES, "a table: players, penalties, call, forms"),
-    _get("/deck/{player}", Answers.deck, JUDGES | PLAYER, "a deck list; a player's own only"),
-    _get("/me", Answers.page, PLAYER, "the own table, result, standing and penalties"),
-    _get("/feed/me", Answers.feed, PLAYER, "what changes on it"),
-    _post("/table/reports", Answers.table_reports, TABLE, "keeps what a table's program reports"),
-    _get("/table/wanted", Answers.table_wanted, TABLE, "what the event wants of the table"),
+    _get("/", Handlers.page, None, "the event: pairings, clock, standings, announcements"),
+    _get("/hall", Handlers.page, None, "the same for a screen in the hall, which pages through"),
+    _get("/pairings", Handlers.page, None, "the pairings of the present round, for print"),
+    _get("/standings", Handlers.page, None, "the newest standings, for print"),
+    _get("/standings/{player}", Handlers.page, None, "how a player's place came about"),
+    _get("/why/{round}/{table}", Handlers.page, None, "why these two meet"),
+    _get("/feed/public", Handlers.feed, None, "what changes on the public pages"),
+    _get("/in/{secret}", Handlers.enter, None, "lets the browser of a link in"),
+    _get("/standings.csv", Handlers.csv, None, "the newest standings as a table"),
+    _get("/pairings.csv", Handlers.csv, None, "the pairings of the present round as a table"),
+    _get("/words/{code}", Handlers.words, None, "what the scripts say, in that language"),
+    _get("/healthz", Handlers.health, None, "whether the hub can keep entries"),
+    _get("/desk", Handlers.page, ORGANISER, "registration, rounds, clock, cut, links, export"),
+    _get("/feed/desk", Handlers.feed, ORGANISER, "what changes on it"),
+    _get("/slips", Handlers.page, ORGANISER, "result slips of the present round, for print"),
+    _get("/event.json", Handlers.event_file, ORGANISER, "the event file without deck lists"),
+    _get("/event-with-decks.json", Handlers.whole_event, ORGANISER, "the event file with decks"),
+    _get("/players.csv", Handlers.csv, ORGANISER, "the players as a table"),
+    _get("/links", Handlers.page, ORGANISER, "links that let people in, as QR codes once made"),
+    _post("/links", Handlers.make_link, ORGANISER, "makes a link for somebody"),
+    _post("/links/end", Handlers.end_link, ORGANISER, "ends a link and its sessions"),
+    _get("/scores", Handlers.page, DESK, "the tables with their results, to enter and correct"),
+    _get("/feed/scores", Handlers.feed, DESK, "what changes on it"),
+    _get("/correction/{round}/{table}", Handlers.page, DESK, "a result and a form to correct it"),
+    _post("/consequences", Handlers.consequences, DESK, "what would follow from a correction"),
+    _get("/floor", Handlers.page, JUDGES, "the tables and calls, for judges"),
+    _get("/feed/floor", Handlers.feed, JUDGES, "what changes on it"),
+    _get("/floor/table/{table}", Handlers.page, JUDGES, "a table: players, penalties, calls"),
+    _get("/deck/{player}", Handlers.deck, JUDGES | PLAYER, "a deck list; a player's own only"),
+    _get("/me", Handlers.page, PLAYER, "the own table, result, standing and penalties"),
+    _get("/feed/me", Handlers.feed, PLAYER, "what changes on it"),
+    _post("/table/reports", Handlers.table_reports, TABLE, "keeps what a table's program reports"),
+    _get("/table/wanted", Handlers.table_wanted, TABLE, "what the event wants of the table"),
 )
 
 ADDRESSES: Final = (
     *_PAGES,
     *(
-        _post(command_path(kind), Answers.command, roles, _first_line(kind))
+        _post(command_path(kind), Handlers.command, roles, _first_line(kind))
         for kind, roles in ALLOWED.items()
         if kind is not CreateEvent  # an event is created where the hub is started
     ),

@@ -13,9 +13,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from duelmat_hub.addresses import ADDRESSES, Address
-from duelmat_hub.answers import Answers, Asked
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import BrokenStoreError, StoreError
+from duelmat_hub.handlers import Asked, Handlers
 from duelmat_hub.pages import Pages
 from duelmat_hub.requests import Changed
 from duelmat_message import say, words_of
@@ -34,7 +34,7 @@ STATIC: Final = Path(__file__).parent / "static"
 
 
 def make_app(
-    answers: Answers,
+    handlers: Handlers,
     doors: Doors,
     pages: Pages,
     *,
@@ -60,7 +60,7 @@ def make_app(
     kinds = (WebError, RefusedError, StoreError, BrokenStoreError, DuelmatError)
     app = Starlette(
         routes=[
-            *(_route(each, answers, doors) for each in ADDRESSES),
+            *(_route(each, handlers, doors) for each in ADDRESSES),
             static_files(STATIC),
         ],
         middleware=[Middleware(Guard, hosts=hosts, address=address)],
@@ -74,12 +74,12 @@ def make_app(
     return app
 
 
-def _route(address: Address, answers: Answers, doors: Doors) -> Route:
+def _route(address: Address, handlers: Handlers, doors: Doors) -> Route:
     """Return the route of an address, which checks who asks before it answers."""
 
     async def answer(request: Request) -> Response:
         person = await doors.find(request, address.roles)
-        return await address.answer(answers, Asked(request, person, address.path))
+        return await address.handler(handlers, Asked(request, person, address.path))
 
     return (get if address.method == "GET" else post)(address.path, answer)
 

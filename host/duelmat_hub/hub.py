@@ -47,7 +47,7 @@ def utc_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Answer(Struct, frozen=True):
+class CommandDone(Struct, frozen=True):
     """A command was done."""
 
     first: int
@@ -100,7 +100,7 @@ class Hub:
 
     async def submit(
         self, command: AnyCommand, by: Actor, request: str, seen: int | None = None
-    ) -> Answer:
+    ) -> CommandDone:
         """Carry out a command once, however often the same request is sent.
 
         seen: the last entry that the asking page shows; None: later entries do not matter.
@@ -122,7 +122,7 @@ class Hub:
 
     async def _submit(
         self, command: AnyCommand, by: Actor, request: str, seen: int | None
-    ) -> Answer:
+    ) -> CommandDone:
         for _ in range(_MOST_TRIES):
             try:
                 made = await self._decide(command, by, seen)
@@ -143,16 +143,16 @@ class Hub:
                     return done
                 continue
             self._take(made, list(hashes(made, self.head)))
-            return Answer(made[0].number, made[-1].number)
+            return CommandDone(made[0].number, made[-1].number)
         raise StoreError(say("others were faster every time"))
 
-    async def _done(self, request: str) -> Answer | None:
+    async def _done(self, request: str) -> CommandDone | None:
         """Return the answer to a request that was done before; None: it was not."""
         done = await asyncio.to_thread(self.store.find_request, request)
         if done is None:
             return None
         await self._read()
-        return Answer(done.first, done.last, again=True)
+        return CommandDone(done.first, done.last, again=True)
 
     async def _decide(self, command: AnyCommand, by: Actor, seen: int | None) -> tuple[Entry, ...]:
         """Decide a command in a thread. Raises RefusedError."""

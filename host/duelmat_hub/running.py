@@ -15,10 +15,10 @@ from msgspec import Struct
 from starlette.applications import Starlette
 
 from duelmat_files import make_directory, open_own
-from duelmat_hub.answers import Answers
 from duelmat_hub.app import make_app
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
+from duelmat_hub.handlers import Handlers
 from duelmat_hub.hub import Hub, utc_ms
 from duelmat_hub.listening import listen
 from duelmat_hub.pages import Pages
@@ -26,7 +26,7 @@ from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
 from duelmat_hub.reporting import Reporting
 from duelmat_hub.store import Store
-from duelmat_hub.table_answers import TableAnswers
+from duelmat_hub.table_handlers import TableHandlers
 from duelmat_hub.topics import Topics
 from duelmat_message import words_of
 from duelmat_serving.feed_response import BEAT_S
@@ -43,7 +43,7 @@ class Running(Struct, frozen=True):
     people: People
     topics: Topics
     pages: Pages
-    tables: TableAnswers
+    tables: TableHandlers
     reporting: Reporting
     beat_s: float
 
@@ -52,11 +52,11 @@ class Running(Struct, frozen=True):
     ) -> Starlette:
         """Return the app, made with the arguments of a table's pages."""
         doors = Doors(self.hub, self.people, self.pages)
-        answers = Answers(
+        handlers = Handlers(
             self.hub, self.people, self.topics, self.pages, doors, self.tables, beat_s=self.beat_s
         )
         return make_app(
-            answers, doors, self.pages, hosts=hosts, address=address, language=language
+            handlers, doors, self.pages, hosts=hosts, address=address, language=language
         )
 
 
@@ -82,7 +82,7 @@ async def running(
         return pages.topic(name, language_or_english(code))
 
     topics = Topics(make_topic, secrets.token_hex(4), clock_ms, lambda: len(hub.log))
-    tables = TableAnswers(hub, reporting)
+    tables = TableHandlers(hub, reporting)
 
     def show(_: Event, added: Sequence[Entry]) -> None:
         topics.change(lambda name: pages.concerns(name, added))

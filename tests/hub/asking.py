@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from duelmat_hub.hub import Answer, Hub
+from duelmat_hub.hub import CommandDone, Hub
 from duelmat_hub.policies import load_policy
 from duelmat_tournament import commands
 from duelmat_tournament.commands import AnyCommand
@@ -30,7 +30,7 @@ def creation(policy: str = "trump-king", seed: str = SEED) -> commands.CreateEve
     return commands.CreateEvent("Open 2026", load_policy(policy), seed)
 
 
-async def ask(hub: Hub, command: AnyCommand, by: Actor = ORGANISER) -> Answer:
+async def ask(hub: Hub, command: AnyCommand, by: Actor = ORGANISER) -> CommandDone:
     return await hub.submit(command, by, new_request())
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 
-from duelmat_hub.hub import Answer
+from duelmat_hub.hub import CommandDone
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import open_file
 from duelmat_tournament.chain import ROOT
@@ -79,9 +79,11 @@ class LiveHub:
         """Run a coroutine in the hub's loop."""
         return asyncio.run_coroutine_threadsafe(coroutine(), self._loop).result(UP_S)
 
-    def ask(self, command: AnyCommand, by: Actor) -> Answer:
+    def ask(self, command: AnyCommand, by: Actor) -> CommandDone:
         """Ask the event for something, past the pages."""
-        answer: Answer = self.call(lambda: self.started.hub.submit(command, by, new_request()))
+        answer: CommandDone = self.call(
+            lambda: self.started.hub.submit(command, by, new_request())
+        )
         return answer
 
     def link(self, role: Role, player: PlayerId = NO_PLAYER, name: str = "") -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from duelmat_hub import answers as answers_module
+from duelmat_hub import handlers as handlers_module
 from duelmat_hub import hub as hub_module
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.doors import cookie_of
@@ -265,8 +265,8 @@ def test_work_that_takes_long_is_done_beside_the_event_loop(
         monkeypatch.setattr(module, name, noted)
 
     for module, name in (
-        (answers_module, "read_deck"),
-        (answers_module, "consequences"),
+        (handlers_module, "read_deck"),
+        (handlers_module, "consequences"),
         (hub_module, "decide"),
     ):
         note(module, name)

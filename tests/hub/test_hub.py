@@ -9,7 +9,7 @@ import pytest
 
 from duelmat_bench.hub.postgres import Postgres
 from duelmat_hub.errors import StoreError
-from duelmat_hub.hub import Answer, Hub, utc_ms
+from duelmat_hub.hub import CommandDone, Hub, utc_ms
 from duelmat_hub.listening import listen
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
@@ -73,9 +73,9 @@ def test_a_request_that_is_sent_again_is_done_once(open_store: OpenStore) -> Non
         await other.refresh()
         request, command = new_request(), commands.RegisterPlayer("Ana")
         first = await one.submit(command, ORGANISER, request)
-        assert first == Answer(2, 2)
+        assert first == CommandDone(2, 2)
         for hub in (one, other, Hub(open_store())):
-            assert await hub.submit(command, ORGANISER, request) == Answer(2, 2, again=True)
+            assert await hub.submit(command, ORGANISER, request) == CommandDone(2, 2, again=True)
             assert hub.event is not None
             assert [p.name for p in hub.event.players.values()] == ["Ana"]
 

@@ -1,4 +1,4 @@
-"""What a table's program is answered: its reports are kept, and the wanted state is told."""
+"""Handlers for the programs of tables: reports are kept, and the wanted state is answered."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _CLOCK_APART_MS: Final = 120_000
 """A clock that is so far from the hub's ends a round at another moment than the hall."""
 
 
-class TableAnswers:
-    """The answers to the programs of an event's tables."""
+class TableHandlers:
+    """The handlers of requests from the programs of an event's tables."""
 
     def __init__(self, hub: Hub, reporting: Reporting, *, wait_s: float = WAIT_S) -> None:
         self._hub = hub

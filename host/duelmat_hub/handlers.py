@@ -1,4 +1,4 @@
-"""Answers: what each address of an event shows or does, for whoever may ask it."""
+"""Handlers: what each address of an event shows or does, for whoever may ask it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from duelmat_hub.requests import (
     Submission,
     kind_of,
 )
-from duelmat_hub.table_answers import TableAnswers
+from duelmat_hub.table_handlers import TableHandlers
 from duelmat_hub.topics import Topics
 from duelmat_message import say
 from duelmat_serving.admission import Rank, hold_place
@@ -70,8 +70,8 @@ class Asked(Struct, frozen=True):
         return self.person
 
 
-class Answers:
-    """The answers of one hub process."""
+class Handlers:
+    """The handlers of one hub process."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Answers:
         topics: Topics,
         pages: Pages,
         doors: Doors,
-        tables: TableAnswers,
+        tables: TableHandlers,
         *,
         beat_s: float = BEAT_S,
     ) -> None:
