@@ -19,7 +19,7 @@ from duelmat_command.settings import SettingOption, is_named
 
 if TYPE_CHECKING:
     from duelmat_serving.listen_address import ListenAddress
-    from duelmat_serving.place import Place
+    from duelmat_serving.server_address import ServerAddress
 
 
 OVERHEARD: Final = (
@@ -110,8 +110,10 @@ def listen_address(options: ServingOptions) -> ListenAddress:
     return address if port is None else address._replace(port=port)
 
 
-def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> Place:
-    """Return the place of the pages: at a free port if the wanted one was not named.
+def find_server_address(
+    ctx: click.Context, options: ServingOptions, directory: Path
+) -> ServerAddress:
+    """Return the address of the pages: at a free port if the wanted one was not named.
 
     Pages that others in the network can read along are warned of, and languages that no page can
     be shown in.
@@ -122,8 +124,8 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
     """
     from duelmat_serving.addresses import check_own_address
     from duelmat_serving.listen_address import names_port
-    from duelmat_serving.place import place_at
     from duelmat_serving.server import free_port
+    from duelmat_serving.server_address import server_address_at
 
     warn_of_broken_catalogs()
     address = listen_address(options)
@@ -149,7 +151,9 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
         files = None, None
     if (files[0] is None) != (files[1] is None):
         raise Complaint("Expected --tls-cert and --tls-key together, got one of them.")
-    place = place_at(page, directory, host_names=options.host_names, tls=options.tls, files=files)
+    place = server_address_at(
+        page, directory, host_names=options.host_names, tls=options.tls, files=files
+    )
     if place.certificate is None and not place.bound.is_loopback:
         echo(OVERHEARD, err=True, fg="yellow")
     return place

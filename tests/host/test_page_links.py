@@ -16,7 +16,7 @@ import segno
 
 from command_line import duelmat
 from duelmat_command.output import Complaint
-from duelmat_command.serving_options import ServingOptions, find_place
+from duelmat_command.serving_options import ServingOptions, find_server_address
 from duelmat_host.cli.page_links import print_links
 from duelmat_host.cli.qr import BORDER, DARK_ON_LIGHT, PLAIN, qr_block, qr_rows
 from duelmat_host.web import LOOPBACK_HOSTS
@@ -30,7 +30,7 @@ from duelmat_serving.certificate import (
 )
 from duelmat_serving.errors import CertificateError, NotOwnAddressError
 from duelmat_serving.listen_address import ListenAddress
-from duelmat_serving.place import Place, place_at
+from duelmat_serving.server_address import ServerAddress, server_address_at
 from web.played_table import PlayedTable
 
 LAN = OwnAddress("192.0.2.7", "wlan0")
@@ -149,8 +149,8 @@ def test_a_certificate_that_tls_cannot_use_is_refused(tmp_path: Path, broken: st
 # What is printed
 
 
-def place(host: str = "0.0.0.0", **how: object) -> Place:
-    return Place(ListenAddress(host, 8765), reached=(LAN, OTHER), **how)  # type: ignore[arg-type]  # as the tests say
+def place(host: str = "0.0.0.0", **how: object) -> ServerAddress:
+    return ServerAddress(ListenAddress(host, 8765), reached=(LAN, OTHER), **how)  # type: ignore[arg-type]  # as the tests say
 
 
 def test_everybody_gets_a_link_and_reads_what_can_be_heard(
@@ -168,7 +168,9 @@ def test_everybody_gets_a_link_and_reads_what_can_be_heard(
 
 def test_a_real_mat_gets_the_link_for_enrolling(capsys: pytest.CaptureFixture[str]) -> None:
     """On this machine alone, too; there nobody hears it."""
-    here = Place(ListenAddress("127.0.0.1", 8765), reached=(OwnAddress("127.0.0.1", "lo"),))
+    here = ServerAddress(
+        ListenAddress("127.0.0.1", 8765), reached=(OwnAddress("127.0.0.1", "lo"),)
+    )
     print_links(PlayedTable(simulated=False), here)
     told = capsys.readouterr().err
     assert "  Enrolling         http://127.0.0.1:8765/enroll/enroll-secret-token\n" in told
@@ -202,7 +204,7 @@ def test_a_name_that_was_given_stands_in_the_links() -> None:
     assert "duel.example" in named.hosts
     assert set(LOOPBACK_HOSTS) < set(named.hosts)
     assert place("192.0.2.7").own_base == "http://192.0.2.7:8765/"
-    assert Place(ListenAddress("127.0.0.1", 1)).hosts == LOOPBACK_HOSTS
+    assert ServerAddress(ListenAddress("127.0.0.1", 1)).hosts == LOOPBACK_HOSTS
 
 
 def test_a_certificate_that_is_a_pipe_is_refused(tmp_path: Path) -> None:
@@ -210,7 +212,7 @@ def test_a_certificate_that_is_a_pipe_is_refused(tmp_path: Path) -> None:
     pipe = tmp_path / "tls.pem"
     os.mkfifo(pipe)
     with pytest.raises(CertificateError, match="pipe"):
-        place_at(ListenAddress("127.0.0.1"), tmp_path, tls=True, files=(pipe, pipe))
+        server_address_at(ListenAddress("127.0.0.1"), tmp_path, tls=True, files=(pipe, pipe))
 
 
 def test_half_a_certificate_is_refused(tmp_path: Path) -> None:
@@ -219,7 +221,7 @@ def test_half_a_certificate_is_refused(tmp_path: Path) -> None:
         click.Context(click.Command("play")) as ctx,
         pytest.raises(Complaint, match="together"),
     ):
-        find_place(ctx, half, tmp_path)
+        find_server_address(ctx, half, tmp_path)
 
 
 def test_a_qr_code_is_drawn_as_it_is() -> None:

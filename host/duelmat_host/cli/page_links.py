@@ -16,10 +16,10 @@ from duelmat_host.showing.view_types import JUDGE
 from duelmat_host.web import Service
 from duelmat_message import escaped
 from duelmat_serving.certificate import fingerprint
-from duelmat_serving.place import Place
+from duelmat_serving.server_address import ServerAddress
 
 
-def print_links(service: Service, place: Place) -> None:
+def print_links(service: Service, place: ServerAddress) -> None:
     """Print the links that people need at this table, to standard error."""
     page = service.page()
     bound, base = place.bound, place.base

@@ -27,7 +27,7 @@ from duelmat_command.output import (
 )
 from duelmat_command.serving_options import (
     ServingOptions,
-    find_place,
+    find_server_address,
     listen_address,
     serving_options,
 )
@@ -240,7 +240,7 @@ def command(
         accept_rollback=wanted.accept_rollback.strip(),
     )
     check_not_taken(options.directory)
-    place = find_place(ctx, serving, options.directory)
+    place = find_server_address(ctx, serving, options.directory)
     echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:
         table_app = TableApp(
@@ -273,11 +273,11 @@ async def _serve(table_app: object, place: object, language: str, *, open_page: 
     from duelmat_host.cli.page_links import print_links
     from duelmat_host.web import make_app
     from duelmat_serving.heap import settle_heap
-    from duelmat_serving.place import Place
     from duelmat_serving.server import serve
+    from duelmat_serving.server_address import ServerAddress
 
     assert isinstance(table_app, TableApp)
-    assert isinstance(place, Place)
+    assert isinstance(place, ServerAddress)
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

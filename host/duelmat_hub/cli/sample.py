@@ -15,14 +15,14 @@ from duelmat_command.output import (
     complains_of,
     echo,
 )
-from duelmat_command.serving_options import ServingOptions, find_place, serving_options
+from duelmat_command.serving_options import ServingOptions, find_server_address, serving_options
 from duelmat_command.settings import ConfiguredCommand, SettingOption
 from duelmat_hub.errors import HubError
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
     from duelmat_hub.store import Store
-    from duelmat_serving.place import Place
+    from duelmat_serving.server_address import ServerAddress
 
 
 @click.command(
@@ -63,14 +63,14 @@ def command(
     ):
         store = open_file(Path(folder))
         try:
-            place = find_place(ctx, serving, Path(folder))
+            place = find_server_address(ctx, serving, Path(folder))
             asyncio.run(_serve(store, place, serving.language, players, open_page=browser))
         finally:
             store.close()
 
 
 async def _serve(
-    store: Store, place: Place, language: str, players: int, *, open_page: bool
+    store: Store, place: ServerAddress, language: str, players: int, *, open_page: bool
 ) -> None:
     import os
     import webbrowser

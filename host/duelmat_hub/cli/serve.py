@@ -20,7 +20,7 @@ from duelmat_command.output import (
     complains_of,
     echo,
 )
-from duelmat_command.serving_options import ServingOptions, find_place, serving_options
+from duelmat_command.serving_options import ServingOptions, find_server_address, serving_options
 from duelmat_command.settings import ConfiguredCommand, is_named
 from duelmat_hub.errors import HubError
 from duelmat_message import composed
@@ -30,7 +30,7 @@ from duelmat_tournament.errors import TournamentError
 if TYPE_CHECKING:
     from duelmat_hub.running import Running
     from duelmat_hub.store import Store
-    from duelmat_serving.place import Place
+    from duelmat_serving.server_address import ServerAddress
     from duelmat_tournament.commands import CreateEvent
 
 LOG_NAME = "hub.log"
@@ -95,7 +95,7 @@ def command(
         log = stack.enter_context(LogOutput(log_level, verbose))
         store = _open(stack, directory, database)
         log.open_file((directory or log_folder()) / LOG_NAME)
-        place = find_place(ctx, serving, directory or log_folder())
+        place = find_server_address(ctx, serving, directory or log_folder())
         asyncio.run(_serve(store, place, serving.language, made))
 
 
@@ -129,7 +129,9 @@ def _open(stack: ExitStack, directory: Path | None, database: str | None) -> Sto
     return store
 
 
-async def _serve(store: Store, place: Place, language: str, made: CreateEvent | None) -> None:
+async def _serve(
+    store: Store, place: ServerAddress, language: str, made: CreateEvent | None
+) -> None:
     from duelmat_hub.running import running
 
     async with running(store) as started:
@@ -149,7 +151,7 @@ async def _serve(store: Store, place: Place, language: str, made: CreateEvent | 
 
 
 async def serve_until_closed(
-    started: Running, place: Place, language: str, announce: Callable[[], None]
+    started: Running, place: ServerAddress, language: str, announce: Callable[[], None]
 ) -> None:
     """Serve a hub's pages until the program is asked to end, and announce when they answer."""
     from duelmat_serving.heap import settle_heap

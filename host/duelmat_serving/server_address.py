@@ -1,4 +1,4 @@
-"""The place of pages: address, names and certificate with which they are served."""
+"""The server's address: where, by which names and with which certificate pages are served."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .listen_address import ListenAddress, format_listen
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerAddress:
     """The address, names and certificate with which the pages are served."""
 
     bound: ListenAddress
@@ -55,15 +55,15 @@ class Place:
         return f"{scheme}://{format_listen(self.bound._replace(host=host))}/"
 
 
-def place_at(
+def server_address_at(
     bound: ListenAddress,
     directory: Path,
     *,
     host_names: Sequence[str] = (),
     tls: bool = False,
     files: tuple[Path | None, Path | None] = (None, None),
-) -> Place:
-    """Return the place of the pages: address, names and certificate. Raises CertificateError.
+) -> ServerAddress:
+    """Return the address, names and certificate of the pages. Raises CertificateError.
 
     files: the user's own certificate and its key, both or neither; with `tls` and without them,
     the program signs its own.
@@ -81,4 +81,4 @@ def place_at(
     if tls and certificate is None:
         names = [*own_names(host_names), "localhost", "127.0.0.1", *(each.ip for each in reached)]
         certificate = own_certificate(directory, names)
-    return Place(bound, tuple(host_names), certificate, reached)
+    return ServerAddress(bound, tuple(host_names), certificate, reached)
