@@ -11,7 +11,7 @@ from duelmat_hub.hub import Hub
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import LINK_S, People, Person
 from duelmat_message import listed, say
-from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.admission import Rank, hold_slot
 from duelmat_serving.errors import NoSessionError, UnknownPageError
 from duelmat_serving.request_language import language_of
 from duelmat_serving.routes import SEE_OTHER
@@ -73,7 +73,7 @@ class Doors:
             person = await self._people.find(session) if session else None
             if person is not None and person.actor.role is role:
                 rank = Rank.PLAYER if role is Role.PLAYER else Rank.STAFF
-                hold_place(request, rank, person.link, session)
+                hold_slot(request, rank, person.link, session)
                 await self._know(person.actor.player)
                 return person
         names = listed(sorted(map(role_words, allowed)), "or")
@@ -98,7 +98,7 @@ class Doors:
                     "one on its page of links; the duel goes on without the event until then."
                 )
             )
-        hold_place(request, Rank.STAFF, person.link)
+        hold_slot(request, Rank.STAFF, person.link)
         return person
 
     def session(self, request: Request, role: Role) -> str:

@@ -28,7 +28,7 @@ from duelmat_hub.requests import (
 from duelmat_hub.table_handlers import TableHandlers
 from duelmat_hub.topics import Topics
 from duelmat_message import say
-from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.admission import Rank, hold_slot
 from duelmat_serving.bodies import convert_body, decode_body, read_body
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.feed_response import BEAT_S, FeedResponse
@@ -114,7 +114,7 @@ class Handlers:
         request, person = asked.request, asked.person
         session = ""
         if person is None:
-            hold_place(request, Rank.SPECTATOR)
+            hold_slot(request, Rank.SPECTATOR)
         else:
             session = self._doors.session(request, person.actor.role)
 

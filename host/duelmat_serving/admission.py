@@ -1,7 +1,7 @@
 """Admission: which connections stay open when more come than there is room for.
 
 A connection waits until its request says who asks; a feed and a known person's request hold a
-place until they end. Whoever waits longest gives way first, then spectators, then players: an
+slot until they end. Whoever waits longest gives way first, then spectators, then players: an
 organiser or judge is served whatever others hold open, a player whatever spectators do.
 """
 
@@ -33,8 +33,8 @@ OF_SESSION: Final = 8
 OF_LINK: Final = 32
 """As many as four browsers open at most, though each needs one or two: a person's phone, tablet
 and computer, or the judges who share a link."""
-PLACE: Final = "duelmat_place"
-"""The name of a place in the state that all requests of its connection bear."""
+SLOT: Final = "duelmat_slot"
+"""The name of a slot in the state that all requests of its connection bear."""
 _HOST_BITS: Final = 64
 """The bits of an IPv6 address that a machine chooses as it likes."""
 
@@ -99,8 +99,8 @@ def usual_bounds() -> Bounds:
     return Bounds(min(MOST_CONNECTIONS, max(8, descriptors() // 2)))
 
 
-class Place:
-    """The place of one connection."""
+class ConnectionSlot:
+    """The slot of one connection."""
 
     __slots__ = ("_admission", "address", "end", "groups", "rank")
 
@@ -118,7 +118,7 @@ class Place:
         self._admission.wait(self)
 
     def hold(self, rank: Rank, link: str = "", session: str = "") -> None:
-        """Hold this place until `wait` or `leave`. Raises CrowdedError."""
+        """Hold this slot until `wait` or `leave`. Raises CrowdedError."""
         self._admission.hold(self, rank, link, session)
 
     def leave(self) -> None:
@@ -127,47 +127,49 @@ class Place:
 
 
 class Admission:
-    """The places of all connections of one server."""
+    """The slots of all connections of one server."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        self._groups: dict[_Group, dict[Place, None]] = {}
-        """Places by group, the longest there first."""
+        self._groups: dict[_Group, dict[ConnectionSlot, None]] = {}
+        """Slots by group, the longest there first."""
         self._count: Counter[Rank] = Counter()
 
-    def arrive(self, address: str, end: Callable[[], None], *, encrypts: bool = False) -> Place:
+    def arrive(
+        self, address: str, end: Callable[[], None], *, encrypts: bool = False
+    ) -> ConnectionSlot:
         """Take in a connection, and end the longest waiting one where there is no room.
 
         end: closes it immediately; called at most once.
         encrypts: whether TLS begins with it.
         """
-        place = Place(self, network(address), end)
-        self._enter(place, Rank.HANDSHAKE if encrypts else Rank.WAITING)
+        slot = ConnectionSlot(self, network(address), end)
+        self._enter(slot, Rank.HANDSHAKE if encrypts else Rank.WAITING)
         if self._count[Rank.HANDSHAKE] > self._bounds.handshakes:
             self._end_waiting(Rank.HANDSHAKE)
         if self._count.total() > self._bounds.connections:
             self._end_waiting(Rank.HANDSHAKE, Rank.WAITING)
-        return place
+        return slot
 
-    def wait(self, place: Place) -> None:
+    def wait(self, slot: ConnectionSlot) -> None:
         """Let a connection wait for its next request, or for the rest of this one."""
-        if place.groups:
-            self.leave(place)
-            self._enter(place, Rank.WAITING)
+        if slot.groups:
+            self.leave(slot)
+            self._enter(slot, Rank.WAITING)
 
-    def hold(self, place: Place, rank: Rank, link: str = "", session: str = "") -> None:
-        """Let a connection hold its place until `wait` or `leave`.
+    def hold(self, slot: ConnectionSlot, rank: Rank, link: str = "", session: str = "") -> None:
+        """Let a connection hold its slot until `wait` or `leave`.
 
         link, session: of a known person, whose older connections give way to newer ones.
 
         Raises: CrowdedError.
         """
-        if not place.groups:
+        if not slot.groups:
             raise _crowded()
-        self.leave(place)
+        self.leave(slot)
         try:
             if rank is Rank.SPECTATOR:
-                if len(self._group(rank, place.address)) >= self._bounds.of_address:
+                if len(self._group(rank, slot.address)) >= self._bounds.of_address:
                     raise _crowded()
             else:
                 self._make_room((rank.name, link), OF_LINK)
@@ -175,35 +177,35 @@ class Admission:
             if sum(self._count[each] for each in _HELD) >= self._bounds.held:
                 self._displace(rank)
         except CrowdedError:
-            self._enter(place, Rank.WAITING)
+            self._enter(slot, Rank.WAITING)
             raise
-        self._enter(place, rank, link, session)
+        self._enter(slot, rank, link, session)
 
-    def leave(self, place: Place) -> None:
+    def leave(self, slot: ConnectionSlot) -> None:
         """Take note that a connection is closed."""
-        for group in place.groups:
+        for group in slot.groups:
             members = self._groups[group]
-            del members[place]
+            del members[slot]
             if not members:
                 del self._groups[group]
-        if place.groups:
-            self._count[place.rank] -= 1
-        place.groups = ()
+        if slot.groups:
+            self._count[slot.rank] -= 1
+        slot.groups = ()
 
-    def _group(self, rank: Rank, whose: str) -> dict[Place, None]:
+    def _group(self, rank: Rank, whose: str) -> dict[ConnectionSlot, None]:
         return self._groups.get((rank.name, whose), {})
 
-    def _enter(self, place: Place, rank: Rank, link: str = "", session: str = "") -> None:
-        place.rank = rank
+    def _enter(self, slot: ConnectionSlot, rank: Rank, link: str = "", session: str = "") -> None:
+        slot.rank = rank
         known = ((rank.name, link), (_SESSION, session))
-        place.groups = known if session else ((rank.name, place.address),)
-        for group in place.groups:
-            self._groups.setdefault(group, {})[place] = None
+        slot.groups = known if session else ((rank.name, slot.address),)
+        for group in slot.groups:
+            self._groups.setdefault(group, {})[slot] = None
         self._count[rank] += 1
 
-    def _end(self, place: Place) -> None:
-        self.leave(place)
-        place.end()
+    def _end(self, slot: ConnectionSlot) -> None:
+        self.leave(slot)
+        slot.end()
 
     def _make_room(self, group: _Group, most: int) -> None:
         """End a group's oldest connection if it has as many as it may: it may be a lost one."""
@@ -211,7 +213,7 @@ class Admission:
         if len(members) >= most:
             self._end(next(iter(members)))
 
-    def _busiest(self, *ranks: Rank) -> dict[Place, None]:
+    def _busiest(self, *ranks: Rank) -> dict[ConnectionSlot, None]:
         """Return the largest group of these ranks."""
         names = {rank.name for rank in ranks}
         groups = (each for (kind, _), each in self._groups.items() if kind in names)
@@ -263,29 +265,29 @@ def _crowded() -> CrowdedError:
 
 
 class Admitted:
-    """A wrapper of the app: before and after an answer, the connection's place waits."""
+    """A wrapper of the app: before and after an answer, the connection's slot waits."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, during which `hold_place` may hold the place."""
-        place = scope.get("state", {}).get(PLACE)
-        if place is None:
+        """Answer a request, during which `hold_slot` may hold the slot."""
+        slot = scope.get("state", {}).get(SLOT)
+        if slot is None:
             await self._app(scope, receive, send)
             return
-        place.wait()
+        slot.wait()
         try:
             await self._app(scope, receive, send)
         finally:
-            place.wait()
+            slot.wait()
 
 
-def hold_place(asked: HTTPConnection, rank: Rank, link: str = "", session: str = "") -> None:
-    """Hold the place of a request's connection until its answer has ended.
+def hold_slot(asked: HTTPConnection, rank: Rank, link: str = "", session: str = "") -> None:
+    """Hold the slot of a request's connection until its answer has ended.
 
     link, session: those of a known person. Raises CrowdedError.
     """
-    place = asked.scope.get("state", {}).get(PLACE)
-    if place is not None:  # an app that is asked without a server has none
-        place.hold(rank, link, session)
+    slot = asked.scope.get("state", {}).get(SLOT)
+    if slot is not None:  # an app that is asked without a server has none
+        slot.hold(rank, link, session)

@@ -19,7 +19,7 @@ from typing import Any, Final
 import uvicorn
 from msgspec import Struct
 
-from .admission import PLACE, Admission, descriptors
+from .admission import SLOT, Admission, descriptors
 from .arrival import ARRIVAL, REQUEST_S, Arrival
 from .repeats import RepeatFilter
 
@@ -58,7 +58,7 @@ class Limits(Struct, frozen=True):
 
 
 class Entrance(asyncio.Protocol):
-    """The first protocol of a connection: it takes a place and, for TLS, shakes hands.
+    """The first protocol of a connection: it takes a slot and, for TLS, shakes hands.
 
     Whatever comes then goes to the protocol of requests.
     """
@@ -71,7 +71,7 @@ class Entrance(asyncio.Protocol):
         limits: Limits,
     ) -> None:
         """Args:
-        admission: gives the place.
+        admission: gives the slot.
         talk: makes the protocol of requests, which bear the state that it is given.
         context: for TLS; None = plain HTTP.
         limits: the time limits of a connection.
@@ -88,7 +88,7 @@ class Entrance(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         peer = transport.get_extra_info("peername") or ("",)
-        self._place = self._admission.arrive(
+        self._slot = self._admission.arrive(
             str(peer[0]), transport.abort, encrypts=self._context is not None
         )
         _bound_untaken(transport, self._limits.untaken_s)
@@ -113,17 +113,17 @@ class Entrance(asyncio.Protocol):
             _log.debug("no TLS: %s", error)
         finally:
             if encrypted is None or encrypted.is_closing():
-                self._place.leave()
+                self._slot.leave()
                 plain.abort()
         if encrypted is not None and not encrypted.is_closing():
-            self._place.wait()
+            self._slot.wait()
             self._begin(encrypted)
 
     def _begin(self, transport: asyncio.Transport) -> None:
         _bound_unsent(transport)
         self._transport = transport
         self._arrival = Arrival(transport, self._limits.request_s)
-        self._talk = self._make_talk({PLACE: self._place, ARRIVAL: self._arrival})
+        self._talk = self._make_talk({SLOT: self._slot, ARRIVAL: self._arrival})
         self._talk.connection_made(transport)
         if self._early:
             self.data_received(self._early)
@@ -147,7 +147,7 @@ class Entrance(asyncio.Protocol):
             self._talk.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._place.leave()
+        self._slot.leave()
         if self._talk is not None:
             self._arrival.stop()
             self._talk.connection_lost(exc)

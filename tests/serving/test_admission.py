@@ -9,7 +9,7 @@ from duelmat_serving.admission import (
     OF_SESSION,
     Admission,
     Bounds,
-    Place,
+    ConnectionSlot,
     Rank,
     network,
 )
@@ -26,15 +26,17 @@ class Crowd:
         self.admission = Admission(bounds)
         self.ended: list[str] = []
 
-    def come(self, name: str, address: str = "192.0.2.1", *, encrypts: bool = False) -> Place:
+    def come(
+        self, name: str, address: str = "192.0.2.1", *, encrypts: bool = False
+    ) -> ConnectionSlot:
         return self.admission.arrive(address, lambda: self.ended.append(name), encrypts=encrypts)
 
-    def feeds(self, count: int, address: str) -> list[Place]:
+    def feeds(self, count: int, address: str) -> list[ConnectionSlot]:
         """Return so many feeds of spectators."""
-        places = [self.come(f"{address} feed {number}", address) for number in range(count)]
-        for place in places:
-            place.hold(Rank.SPECTATOR)
-        return places
+        slots = [self.come(f"{address} feed {number}", address) for number in range(count)]
+        for slot in slots:
+            slot.hold(Rank.SPECTATOR)
+        return slots
 
 
 def test_one_address_has_half_of_what_spectators_may_hold() -> None:
@@ -71,11 +73,11 @@ def test_nobody_displaces_an_equal(rank: Rank) -> None:
     crowd = Crowd()
     for number in range(BOUNDS.held):
         crowd.come("old", f"192.0.2.{number}").hold(Rank.STAFF, f"link {number}", f"s{number}")
-    place = crowd.come("new")
+    slot = crowd.come("new")
     with pytest.raises(CrowdedError):
-        place.hold(rank, "link", "session")
+        slot.hold(rank, "link", "session")
     assert not crowd.ended
-    place.leave()
+    slot.leave()
 
 
 @pytest.mark.parametrize(
@@ -109,10 +111,10 @@ def test_handshakes_have_a_bound_of_their_own() -> None:
 
 def test_an_answer_that_ends_gives_its_place_back() -> None:
     crowd = Crowd()
-    for place in crowd.feeds(14, "192.0.2.1"):
-        place.wait()
-        place.leave()
-        place.leave()  # as a connection does that was ended before
+    for slot in crowd.feeds(14, "192.0.2.1"):
+        slot.wait()
+        slot.leave()
+        slot.leave()  # as a connection does that was ended before
     crowd.feeds(14, "192.0.2.1")
 
 

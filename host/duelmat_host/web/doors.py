@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from duelmat_host.app.access import ENROLLING
 from duelmat_host.showing.view_types import JUDGE
 from duelmat_message import Text, say
-from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.admission import Rank, hold_slot
 from duelmat_serving.errors import NoSessionError, UnknownPageError
 from duelmat_serving.routes import SEE_OTHER, Handler
 from duelmat_serving.sessions import set_cookie
@@ -117,7 +117,7 @@ class Doors:
         if not self.is_open(viewer, request):
             raise NoSessionError(refusal)
         rank = Rank.PLAYER if viewer in self.letters else Rank.STAFF
-        hold_place(request, rank, viewer, request.cookies[self._service.access.cookie(viewer)])
+        hold_slot(request, rank, viewer, request.cookies[self._service.access.cookie(viewer)])
         if AGAIN in request.query_params and request.method == "GET":
             return RedirectResponse(request.url.path, SEE_OTHER)
         return await answer(request, viewer)

@@ -17,7 +17,7 @@ from duelmat_message import (
     say,
     words_of,
 )
-from duelmat_serving.admission import Rank, hold_place
+from duelmat_serving.admission import Rank, hold_slot
 from duelmat_serving.errors import OutdatedPageError, UnknownPageError
 from duelmat_serving.feed_response import FeedResponse
 from duelmat_serving.headers import is_overheard
@@ -99,7 +99,7 @@ class Pages:
             )
         is_for_all = viewer in (PUBLIC, OVERLAY)
         if is_for_all:
-            hold_place(request, Rank.SPECTATOR)
+            hold_slot(request, Rank.SPECTATOR)
 
         def is_open() -> bool:
             return is_for_all or self._doors.is_open(viewer, request)
