@@ -275,14 +275,39 @@ def test_a_judge_takes_the_last_play_back_without_asking_the_players() -> None:
     assert bench.table.state.duel.top("a.m1") is not None
     seen = judge_json(bench.table)
     assert "9 of clubs" in seen["last_play"]
-    bench.table.rule(HaveTakenBack("played before the draw"))
+    bench.table.rule(HaveTakenBack("played before the draw", seen["last_number"]))
     assert bench.table.state.duel.top("a.m1") is None
     assert "The judge takes back" in bench.table.state.log[-1].text
     assert kinds(bench, "takeback")[-1]["ruled"] == "played before the draw"
     settle(bench)
     assert isinstance(bench.table.finding, Agreed)
     with pytest.raises(NothingThereError, match="Nothing has been played"):
-        Bench(OWN).table.rule(HaveTakenBack("early"))
+        Bench(OWN).table.rule(HaveTakenBack("early", 1))
+
+
+def last_number(bench: Bench) -> int:
+    number = judge_json(bench.table)["last_number"]
+    assert isinstance(number, int)
+    return number
+
+
+def test_a_ruling_takes_back_the_play_that_the_judge_read_and_no_other() -> None:
+    """Another play may have been done, taken back or refused since the judge's page showed it."""
+    bench = Bench(OWN)
+    with pytest.raises(NothingThereError, match="refused play"):
+        bench.table.rule(HaveTakenBack("late"))
+    bench.put("a:H7", "a.s2", down=True)
+    read = last_number(bench)
+    bench.table.rule(CorrectLife("b", 12, "miscounted"))
+    with pytest.raises(NothingThereError, match="Look again"):
+        bench.table.rule(HaveTakenBack("set too early", read))
+    bench.table.rule(HaveTakenBack("the other player was meant", last_number(bench)))
+    bench.table.rule(HaveTakenBack("set too early", read))
+    assert bench.table.state.duel.top("a.s1") is None
+    settle(bench)
+    bench.put("a:H7", "a.s2", down=True)
+    with pytest.raises(NothingThereError, match="Look again"):
+        bench.table.rule(HaveTakenBack("set too early", read))
 
 
 def test_a_judge_corrects_life_with_a_reason_and_the_call_stays_open() -> None:
@@ -305,7 +330,7 @@ def test_a_ruling_is_taken_back_like_a_play() -> None:
     bench = Bench(OWN)
     bench.put("a:H7", "a.s2", down=True)
     bench.table.rule(CorrectLife("b", 12, "miscounted"))
-    bench.table.rule(HaveTakenBack("the other player was meant"))
+    bench.table.rule(HaveTakenBack("the other player was meant", last_number(bench)))
     assert bench.table.state.duel.players[1].life == 40
     assert bench.table.state.duel.top("a.s1") is not None
 
@@ -353,7 +378,7 @@ def test_calls_and_rulings_go_on_after_a_stop(ruling: str) -> None:
         case "undo":
             table.rule(CorrectLife("a", 17, "counted anew"))
             table.rule(LetStand(0, disputed_plays(table.state)[0].text, "agreed"))
-            table.rule(HaveTakenBack("after all not"))
+            table.rule(HaveTakenBack("after all not", last_number(bench)))
         case _:
             pass
     entries = [from_data(kind, data) for kind, data in bench.journal.entries]

@@ -353,6 +353,12 @@ def let_stand(table: DirectTable) -> None:
     table.rule(LetStand(number, play.text, "agreed before"))
 
 
+def take_last_back(table: DirectTable) -> None:
+    last = table.state.last_play()
+    assert last is not None
+    table.rule(HaveTakenBack("seen by all", last.number))
+
+
 LIFE = CorrectLife("b", 17, "counted wrongly")
 HAPPENINGS: dict[str, tuple[Callable[[DirectTable], object], ...]] = {
     "a refusal": (lay_wrong,),
@@ -365,7 +371,7 @@ HAPPENINGS: dict[str, tuple[Callable[[DirectTable], object], ...]] = {
     ),
     "a judge who has the last play taken back": (
         call,
-        lambda table: table.rule(HaveTakenBack("seen by all")),
+        take_last_back,
     ),
     "a judge who is sent away": (call, call),
     "a judge who has nothing to rule": (call, lambda table: table.rule(GoOn())),

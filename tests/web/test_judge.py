@@ -24,7 +24,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealTable]:
 def test_a_refused_play_is_brought_before_the_judge_and_stands(
     table: RealTable, sit: Callable[..., Page], chromium: Browser
 ) -> None:
-    """Ana summons twice; Ben calls; all wait; the judge lets it stand and corrects life."""
+    """Ana summons twice; Ben calls; all wait; the judge lets it stand, corrects life and back."""
     judge_path = table.judge.partition(str(table.port))[2]
     with tapped(table.port) as own, tapped(table.port) as bens, tapped(table.port) as judges:
         ana = sit(own, table.path)
@@ -57,6 +57,9 @@ def test_a_refused_play_is_brought_before_the_judge_and_stands(
         judge.locator("#correct").click()
         life(ana, b=31)
         logged(ben, "corrected to 31: a gain was not his")
+        judge.locator("#reason").fill("it was his")
+        judge.locator("#take-back").click()
+        life(ana, b=40)
         assert b'"disputed"' not in bytes(bens.received)
         assert b"judge/" not in bytes(bens.received).replace(b'href="/judge"', b"")
 

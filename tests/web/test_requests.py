@@ -74,7 +74,7 @@ def test_a_reason_holds_nothing_that_steers_who_shows_it(
 
 def test_a_reason_is_kept_in_its_composed_form(client: Client, service: PlayedTable) -> None:
     """The same letters are the same text, however they were typed."""
-    request = {"do": "back", "reason": "Rene\u0301 showed it"}
+    request = {"do": "life", "player": "a", "life": 12, "reason": "Rene\u0301 showed it"}
     assert client.post(RULING, json=request).json()["ok"]
     assert service.calls[0][-1]["reason"] == "Ren\u00e9 showed it"
 

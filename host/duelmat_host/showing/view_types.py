@@ -497,7 +497,9 @@ class JudgeView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     plays: list[DisputedPlayView]
     """The plays that the refused one may have been, the nearest first."""
     last_play: str | None
-    """The play that would be taken back if nothing is disputed; null: there is none."""
+    """The last play, which can be taken back; null: there is none."""
+    last_number: int | None
+    """The number of the last play: a ruling that takes it back names it."""
     whispers: list[WhisperView]
     """The messages to seats alone."""
 

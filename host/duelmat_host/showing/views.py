@@ -572,6 +572,7 @@ def judge_view(shown: Table, link: LinkView) -> JudgeView:
         disputed=None if refusal is None else _message(refusal_message(refusal)),
         plays=[DisputedPlayView(p.text, p.hindrance or "") for p in disputed_plays(state)],
         last_play=None if back is None else state.words(back.action, back.before.duel),
+        last_number=None if back is None else back.number,
         whispers=[
             WhisperView(**structs.asdict(_message(message)), seat=seat_letter(seat))
             for seat, message in sorted(shown.announcements.whispers.items())

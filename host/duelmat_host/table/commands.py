@@ -114,10 +114,13 @@ class LetStand(_Said, frozen=True, tag="stand"):
 
 
 class HaveTakenBack(_Said, frozen=True, tag="back"):
-    """The refused play, or else the last play, is taken back."""
+    """The refused play is taken back, or the last one that was carried out."""
 
     reason: Reason
     """It is written into the log."""
+    play: Annotated[int, Meta(ge=1)] | None = None
+    """The number of the last play as the judge read it, since another may have been done by now;
+    null: the refused play."""
 
 
 class GoOn(_Said, frozen=True, tag="go-on"):

@@ -136,9 +136,9 @@ def ruling_entries(desk: Desk, ruling: Ruling) -> list[Entry]:
             return desk.done(standing(desk.state, ruling), NOBODY)
         case CorrectLife():
             return desk.done(correction(desk.state, speaker(desk.state), ruling), NOBODY)
-        case HaveTakenBack(reason=reason):
+        case HaveTakenBack(reason=reason, play=play):
             check_reason(desk.state, reason)
-            return _taken_back_by_judge(desk, reason)
+            return _taken_back_by_judge(desk, reason, play)
         case GoOn():
             if desk.state.called_by is None:
                 raise NothingThereError(
@@ -302,15 +302,28 @@ def _undone(desk: Desk, by: Seat, goal: int, ruled: str = "") -> list[Entry]:
     return entries
 
 
-def _taken_back_by_judge(desk: Desk, reason: str) -> list[Entry]:
-    """Return the entries that take back the refused play, or else the last play."""
-    if desk.state.refusal is not None:
+def _taken_back_by_judge(desk: Desk, reason: str, play: int | None) -> list[Entry]:
+    """Return the entries that take back the refused play, or the last one if it is the play meant.
+
+    Raises: NothingThereError.
+    """
+    if play is None:
+        if desk.state.refusal is None:
+            raise NothingThereError(
+                say("a refused play that lies on the table"), say("none"), say("Look again.")
+            )
         return [RefusalUpheld(reason)]
     last = desk.state.last_play()
     goal = None if last is None else takeback_goal(desk, last.by)
     if last is None or goal is None:
         raise NothingThereError(
             say("a play that could be taken back"), say("none"), say("Nothing has been played.")
+        )
+    if last.number != play:
+        raise NothingThereError(
+            say("play {number} as the last one", number=play),
+            say("another"),
+            say("Look again."),
         )
     return _undone(desk, last.by, goal, reason)
 

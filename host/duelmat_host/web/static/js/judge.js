@@ -24,6 +24,7 @@ import { tr } from "./words.js";
  * @property {JudgeCallView | null} judge
  * @property {boolean} disputed
  * @property {string | null} last the play that would be taken back
+ * @property {number | null} number its number
  * @property {boolean} isOver
  */
 
@@ -37,6 +38,8 @@ const inspector = new Inspector(mat, { names });
 readByHand(mat, inspector);
 const reason = findAs(HTMLInputElement, "#reason");
 const life = findAs(HTMLInputElement, "#life");
+/** @type {number | null} */
+let taken = null;  // the play that the button takes back; null: the refused one
 
 /** @param {Ruling} ruling */
 async function rule(ruling) {
@@ -57,7 +60,8 @@ function ruleFor(ruling) {
   reason.focus();
 }
 
-const drawCase = redraw((/** @type {Case} */ { judge, disputed, last, isOver }) => {
+const drawCase = redraw((/** @type {Case} */ { judge, disputed, last, number, isOver }) => {
+  taken = disputed ? null : number;
   find("#bench-note").textContent = isOver ? tr("The duel is over.") : disputed
     ? tr("A refused play stands on the table.") : judge
       ? tr("Nothing on the table is refused: hear the players.") : tr("Nobody has called. You may rule all the same.");
@@ -94,7 +98,7 @@ for (const button of findAllAs(HTMLButtonElement, "[data-renew]")) {
   });
 }
 find("#ruling").addEventListener("submit", (event) => event.preventDefault());
-find("#take-back").addEventListener("click", () => ruleFor((said) => ({ do: "back", reason: said })));
+find("#take-back").addEventListener("click", () => ruleFor((said) => ({ do: "back", reason: said, play: taken })));
 find("#go-on").addEventListener("click", () => rule({ do: "go-on" }));
 find("#correct").addEventListener("click", () => {
   if (life.value === "" || !life.checkValidity()) { life.reportValidity(); say(tr("Name the life that is right."), "refusal"); return; }
@@ -110,7 +114,7 @@ follow(fact("feed"), Number(fact("beat")), {
     chain.show(view.chain);
     const isProblem = view.message?.kind === "problem";  // before a refusal: nothing can be written
     panels.show({ ...view, message: isProblem ? view.message : view.disputed ?? view.message });
-    drawCase({ judge: view.judge, disputed: Boolean(view.disputed), last: view.last_play, isOver: Boolean(view.outcome) });
+    drawCase({ judge: view.judge, disputed: Boolean(view.disputed), last: view.last_play, number: view.last_number, isOver: Boolean(view.outcome) });
     drawPlays(view.plays);
     drawWhispers(view.whispers);
     inspector.follow(view);

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (42d7335231194026): change that, not this.
+// Generated from docs/pages.schema.json (2a796894c4fbce2d): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -1008,9 +1008,13 @@ export interface JudgeView {
    */
   plays: DisputedPlayView[];
   /**
-   * The play that would be taken back if nothing is disputed; null: there is none.
+   * The last play, which can be taken back; null: there is none.
    */
   last_play: string | null;
+  /**
+   * The number of the last play: a ruling that takes it back names it.
+   */
+  last_number: number | null;
   /**
    * The messages to seats alone.
    */
@@ -1893,7 +1897,7 @@ export interface LetStand {
   reason: string;
 }
 /**
- * The refused play, or else the last play, is taken back.
+ * The refused play is taken back, or the last one that was carried out.
  */
 export interface HaveTakenBack {
   do: "back";
@@ -1901,6 +1905,10 @@ export interface HaveTakenBack {
    * It is written into the log.
    */
   reason: string;
+  /**
+   * The number of the last play as the judge read it, since another may have been done by now; null: the refused play.
+   */
+  play?: number | null;
 }
 /**
  * There is nothing to rule.
