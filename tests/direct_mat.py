@@ -84,6 +84,12 @@ class DirectTable(LiveTable):
         table = table_of(state, assist=assist, is_awaited=is_awaited)
         super().__init__(table, journal, Chance(dice, salt))
 
+    def copy(self, journal: Writer, chance: Chance) -> DirectTable:
+        """Return another table that is as this one is now, to which nobody listens yet."""
+        new = copy(self)
+        new.journal, new.chance, new._listeners = journal, chance, []
+        return new
+
     def set_state(self, state: TableState) -> None:
         """Put the table into another state, as no input does."""
         self.now = replace(self.now, state=state, legal=LegalActions(state.duel, state.zones))
@@ -293,10 +299,9 @@ class Bench:
         """Return another table that is as this one is now."""
         new = copy(self)
         new.dice = Dice(list(self.dice.ready))
-        new.table = copy(self.table)
-        new.table.chance = replace(self.table.chance, dice=new.dice)
-        new.table.journal = journal = MemoryJournal()
+        journal = MemoryJournal()
         journal.entries = list(self.journal.entries)
+        new.table = self.table.copy(journal, replace(self.table.chance, dice=new.dice))
         new.mat = copy(self.mat)
         new.mat.table, new.mat.lying = new.table, list(self.mat.lying)
         new.hands = copy(self.hands)
