@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -41,7 +40,7 @@ from duelmat_host.showing.view_types import (
     RuleView,
 )
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
-from duelmat_host.table.inputs import CardRow, CommandGiven, Instruction, JudgeRuled
+from duelmat_host.table.inputs import CardRow, CommandGiven, HelpWanted, Instruction, JudgeRuled
 from duelmat_host.table.state import TableState
 from duelmat_wire import lamps
 
@@ -299,10 +298,8 @@ def _beginning(how: tuple[tuple[str, Any], ...]) -> Bench:
 
 def instructed(table: PlayedTable, text: str, *, places: tuple[int, ...], place: int) -> None:
     """Tell a person to move a card of Ben's hand, which lies in these places beside the mat."""
-    live = table.bench.table
     instruction = Instruction(text, MatZone("x1"), "b.hand", place)
-    live.now = replace(live.now, row=CardRow(SEATS[1], places), instruction=instruction)
-    live.version += 1
+    table.table_loop.take(HelpWanted(instruction, CardRow(SEATS[1], places)))
 
 
 @cache
