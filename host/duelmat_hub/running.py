@@ -47,6 +47,11 @@ class Running(Struct, frozen=True):
     reporting: Reporting
     beat_s: float
 
+    def close(self) -> None:
+        """Answer all that waits: feeds end, and tables are told that nothing has changed."""
+        self.topics.close()
+        self.tables.close()
+
     def make_app(
         self, *, hosts: tuple[str, ...], address: str = "", language: str = ENGLISH_CODE
     ) -> Starlette:
@@ -103,11 +108,11 @@ async def running(
         asyncio.create_task(listen(hub, people, reporting, store), name="listening"),
         asyncio.create_task(reporting.run(), name="reporting"),
     )
+    started = Running(hub, people, topics, pages, tables, reporting, beat_s)
     try:
-        yield Running(hub, people, topics, pages, tables, reporting, beat_s)
+        yield started
     finally:
-        topics.close()
-        tables.close()
+        started.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

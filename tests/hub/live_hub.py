@@ -67,7 +67,7 @@ class LiveHub:
         assert self._up.wait(UP_S), f"the hub did not come up within {UP_S} s"
 
     def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self.started.topics.close)
+        self._loop.call_soon_threadsafe(self.started.close)
         self._server.should_exit = True
         self._thread.join(UP_S)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from duelmat_host.app.simulated_mat import MicroPython
@@ -42,6 +43,8 @@ class PlayOptions:
     """The level of the practice opponent; None: a person plays the other seat."""
     duels: int = 0
     """The number of duels of a match; 0: one after another, as long as the players like."""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """Gaps of the ruleset that are read otherwise than by default."""
 
     @property
     def share_screen(self) -> bool:

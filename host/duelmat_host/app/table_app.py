@@ -34,6 +34,7 @@ from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_message import say, words_of
+from duelmat_venue.reports import MatState
 
 _log = logging.getLogger(__name__)
 
@@ -64,7 +65,9 @@ class TableApp:
         self._simulated: SimulatedMat | None = None
         self._enrolment: Enrolment | None = None
         decks = bring_decks(find_ruleset(options.ruleset), options.decks)
-        self._setup = DuelSetup(options.ruleset, options.names, decks, duels=options.duels)
+        self._setup = DuelSetup(
+            options.ruleset, options.names, decks, options.readings, duels=options.duels
+        )
 
     async def open(self) -> TableService:
         """Start or find the mat, resume the duel, and return the service for the pages."""
@@ -166,6 +169,19 @@ class TableApp:
             return None
 
         return EnrolDesk(self.mat, self._enrolment, loop.line.session, loop.know)
+
+    @property
+    def duels(self) -> DuelSeries:
+        """The duels of the table, once it is open."""
+        assert self._duels is not None
+        return self._duels
+
+    def mat_state(self) -> MatState:
+        """Return the state of the mat, once the table is open, for the desk of an event."""
+        assert self.service is not None
+        link = self.service.views.link()
+        trouble = "" if link.state == "up" else str(link.text)
+        return MatState(self.mat.digest[:16], version("duelmat"), link.state, trouble)
 
     def publish(self, address: str) -> None:
         """Publish the pages' address to those who find the directory in use."""

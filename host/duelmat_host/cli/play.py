@@ -33,6 +33,7 @@ from duelmat_command.serving_options import (
 )
 from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_hardware import MatError
+from duelmat_host.cli.play_event import EventPlace, join, with_match
 from duelmat_host.showing.view_types import LinkView
 from duelmat_message.errors import DuelmatError
 
@@ -120,6 +121,27 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     metavar="N",
     help="Play a match of N duels: the score is kept, and the loser chooses who goes first.",
 )
+@click.option(
+    "--event",
+    "event_link",
+    envvar="DUELMAT_EVENT",
+    metavar="LINK",
+    help="Play the matches of an event: the table's own link, as the desk has made it. In the "
+    "variable DUELMAT_EVENT others cannot read it in the list of processes.",
+)
+@click.option(
+    "--table",
+    "event_table",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    help="The number that stands on the table: a link of another one is refused.",
+)
+@click.option(
+    "--event-certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The certificate that the hub of the event has made for itself (--tls).",
+)
 @click.option("--new", is_flag=True, help="Begin a new duel even if one was left unfinished.")
 @click.option(
     "--accept-rollback",
@@ -180,6 +202,9 @@ def command(
     verbose: int,
     log_level: str,
     serving: ServingOptions,
+    event_link: str | None,
+    event_table: int | None,
+    event_certificate: Path | None,
     **chosen: Any,
 ) -> None:
     """Open a table and print the address of its page.
@@ -199,6 +224,7 @@ def command(
       duelmat play --port auto --registry cards.toml
       duelmat play --port auto --registry cards.toml --opponent medium
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
+      duelmat play --event https://hub:8443/in/Zk3... --table 7
     """
     from duelmat_command.log_file import LOG_NAME, LogOutput
     from duelmat_host.app.play_options import PlayOptions
@@ -241,6 +267,10 @@ def command(
     )
     check_not_taken(options.directory)
     place = find_server_address(ctx, serving, options.directory)
+    event = None
+    if event_link is not None:
+        event = EventPlace(event_link, event_table, event_certificate)
+        options = with_match(options, event)
     echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:
         table_app = TableApp(
@@ -248,7 +278,7 @@ def command(
             say=lambda text: echo(text, err=True),
             log_to=lambda directory: log.open_file(directory / LOG_NAME),
         )
-        asyncio.run(_serve(table_app, place, serving.language, open_page=browser))
+        asyncio.run(_serve(table_app, place, serving.language, event, open_page=browser))
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
@@ -268,7 +298,14 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
     return ()
 
 
-async def _serve(table_app: object, place: object, language: str, *, open_page: bool) -> None:
+async def _serve(
+    table_app: object,
+    place: object,
+    language: str,
+    event: EventPlace | None,
+    *,
+    open_page: bool,
+) -> None:
     from duelmat_host.app.table_app import TableApp
     from duelmat_host.cli.page_links import print_links
     from duelmat_host.web import make_app
@@ -304,18 +341,18 @@ async def _serve(table_app: object, place: object, language: str, *, open_page: 
     serving = asyncio.create_task(server.serve(), name="pages")
     announcing = asyncio.create_task(announce(), name="addresses")
     leaving = asyncio.create_task(closing.wait(), name="closing")
+    ending = {turning, serving, leaving}
+    if event is not None:
+        joined = join(event, table_app, service, lambda text: echo(text, err=True))
+        ending.add(asyncio.create_task(joined, name="event"))
     try:
-        done, _ = await asyncio.wait(
-            {turning, serving, leaving}, return_when=asyncio.FIRST_COMPLETED
-        )
+        done, _ = await asyncio.wait(ending, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        leaving.cancel()
-        announcing.cancel()
+        for task in (leaving, announcing, *(ending - {turning, serving})):
+            task.cancel()
         service.stop()
         server.should_exit = True
-        await asyncio.gather(
-            turning, serving, leaving, announcing, telling, return_exceptions=True
-        )
+        await asyncio.gather(*ending, announcing, telling, return_exceptions=True)
         await table_app.close()
     for task in done - {leaving}:
         task.result()

@@ -82,8 +82,7 @@ class Uplink:
         """The hub's sentences for the people at the table."""
         self.trouble: str | None = None
         """Why the table is alone, as a sentence; None: the hub has answered the last request."""
-        self.on_change: Callable[[], None] = lambda: None
-        """Called when one of these has changed, or what waits."""
+        self._listeners: list[Callable[[], None]] = []
         self._client = client
         self._directory = directory
         self._clock_ms = clock_ms
@@ -93,6 +92,14 @@ class Uplink:
         self._acked = 0
         self._news = asyncio.Event()
         self._heard: asyncio.Event = asyncio.Event()
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        """Call a listener when trouble, notes, the wanted state or what waits has changed."""
+        self._listeners.append(listener)
+
+    def _changed(self) -> None:
+        for listener in self._listeners:
+            listener()
 
     @property
     def waiting(self) -> int:
@@ -202,7 +209,7 @@ class Uplink:
             if trouble != self.trouble:
                 _log.info("the event: %s", trouble or "it answers")
             self.trouble, self.notes = trouble, notes
-        self.on_change()
+        self._changed()
 
     # The wanted state
 
@@ -223,7 +230,7 @@ class Uplink:
             ):
                 self.wanted = wanted
                 self._heard.set()
-                self.on_change()
+                self._changed()
 
     def _pause_s(self, failures: int) -> float:
         """Return the time before the next attempt: tables that were cut off together spread."""

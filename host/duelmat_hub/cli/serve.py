@@ -174,7 +174,7 @@ async def serve_until_closed(
         await asyncio.wait({serving, leaving}, return_when=asyncio.FIRST_COMPLETED)
     for task in (leaving, listening):
         task.cancel()
-    started.topics.close()
+    started.close()
     server.should_exit = True
     await serving
 

@@ -1,0 +1,174 @@
+"""A table at an event: it plays the match that is wanted, and reports what it plays."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from duelmat_decks.deck_loading import bring_decks
+from duelmat_engine import UnknownNameError, find_ruleset
+from duelmat_host.app.duel_series import CurrentDuel, DuelSeries
+from duelmat_host.app.table_factory import LONGEST_NAME
+from duelmat_host.app.table_service import TableService
+from duelmat_host.errors import HostError
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.reducer import begin
+from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.uplink.stream_file import read_stream
+from duelmat_host.uplink.uplink import Uplink
+from duelmat_message import words_of
+from duelmat_message.errors import DuelmatError
+from duelmat_venue.wanted import Wanted, WantedMatch
+
+LOOK_S: Final = 0.2
+"""The time between two looks whether another duel has begun at the table."""
+AGAIN_S: Final = 5.0
+"""The time after which a match is tried again that could not be begun."""
+_log = logging.getLogger(__name__)
+
+
+class UnknownMatchError(HostError):
+    """The event wants a match that this program cannot play."""
+
+
+def setup_of(match: WantedMatch, decks: tuple[str, ...] = ()) -> DuelSetup:
+    """Return the conditions of a wanted match.
+
+    decks: files of decks that lie at the table; none: the ruleset's own.
+
+    Raises DuelmatError for a ruleset or a deck that this program does not know.
+    """
+    try:
+        rules = find_ruleset(match.ruleset.replace("-", "_"))
+    except UnknownNameError as error:
+        raise UnknownMatchError(
+            f"expected a ruleset that this Duelmat knows, got {match.ruleset!r} from the event. "
+            "Update Duelmat at this table, or load the ruleset."
+        ) from error
+    names = tuple(player.name[:LONGEST_NAME] for player in match.players)
+    return DuelSetup(
+        rules.name, names, bring_decks(rules, decks), match.readings, duels=match.best_of
+    )
+
+
+class EventTable:
+    """A table's duels at an event."""
+
+    def __init__(
+        self,
+        service: TableService,
+        duels: DuelSeries,
+        uplink: Uplink,
+        directory: Path,
+        *,
+        decks: tuple[str, ...] = (),
+        say: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Args:
+        service: the table.
+        duels: its duels and their journals.
+        uplink: the connection to the event.
+        directory: where the stream is kept.
+        decks: files of decks that lie at the table; none: the ruleset's own.
+        say: gets the sentences for whoever started the table.
+
+        """
+        self._service = service
+        self._duels = duels
+        self._uplink = uplink
+        self._decks = decks
+        self._say = say
+        known = read_stream(directory)
+        self._round = 0 if known is None else known.round
+        """The round whose match is played; 0: none."""
+        self._followed: CurrentDuel | None = None
+        self._said = ""
+        self._trouble: str | None = None
+        service.table_loop.table.subscribe(lambda _: uplink.notice())
+        uplink.subscribe(self._tell_trouble)
+
+    async def run(self) -> None:
+        """Play and report until it is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._uplink.run(), name="uplink")
+            group.create_task(self._follow(), name="duels")
+            group.create_task(self._reconcile(), name="matches")
+
+    async def _follow(self) -> None:
+        """Report each duel from its beginning."""
+        while True:
+            current = self._duels.current
+            if current.journal is not self._played_journal:
+                self._report(current)
+            await asyncio.sleep(LOOK_S)
+
+    @property
+    def _played_journal(self) -> object:
+        return None if self._followed is None else self._followed.journal
+
+    def _report(self, current: CurrentDuel) -> None:
+        """Report a duel from now on."""
+        setup = current.setup
+        zones = ZoneMap(find_ruleset(setup.ruleset), self._duels.mat)
+        number = len(setup.results) + 1
+        try:
+            start = begin(setup, zones, current.number)
+            self._uplink.follow(current.journal, start, self._round, number)
+        except OSError as error:
+            self._tell(f"The event is not told of this duel: {words_of(error)}")
+            return
+        self._followed = current
+
+    async def _reconcile(self) -> None:
+        """Begin the match that is wanted, once the one before is no longer."""
+        while True:
+            wanted = await self._uplink.wait_wanted()
+            while not await self._begin(wanted):
+                with suppress(TimeoutError):
+                    wanted = await asyncio.wait_for(self._uplink.wait_wanted(), AGAIN_S)
+
+    async def _begin(self, wanted: Wanted) -> bool:
+        """Begin what is wanted, if it is not played already. False: it is to be tried again."""
+        match = wanted.match
+        if match is None or wanted.result or match.round == self._round:
+            return True
+        try:
+            setup = setup_of(match, self._decks)
+            self._round = match.round
+            if not self._plays(setup):
+                await self._service.open_match(setup)
+        except (DuelmatError, OSError) as error:
+            self._round = 0
+            self._tell(f"The match of {match.title} waits: {words_of(error)}")
+            return False
+        self._tell(f"{match.title}: {setup.names[0]} and {setup.names[1]}.")
+        self._report(self._duels.current)
+        return True
+
+    def _plays(self, setup: DuelSetup) -> bool:
+        """Whether a match with these conditions has been begun, and nothing was played yet."""
+        current = self._duels.current
+        now = current.setup
+        is_same = (now.ruleset, now.names, now.duels) == (setup.ruleset, setup.names, setup.duels)
+        return is_same and not now.results
+
+    def _tell_trouble(self) -> None:
+        """Tell that the table is alone, or that the event answers again."""
+        trouble = self._uplink.trouble
+        if trouble == self._trouble:
+            return
+        self._trouble = trouble
+        if trouble is None:
+            self._tell("The event answers again.")
+        else:
+            self._tell(f"{trouble.rstrip('.')}; the table plays on alone.")
+
+    def _tell(self, text: str) -> None:
+        if text != self._said:
+            self._said = text
+            _log.info("%s", text)
+            self._say(text)

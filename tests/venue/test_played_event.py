@@ -1,0 +1,141 @@
+"""A table plays the matches of an event: the real command, a real hub, the real firmware."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from duelmat_hub.reporting import TableNow
+from duelmat_tournament import commands, results
+from duelmat_tournament.event import Event, Match
+from duelmat_tournament.names import TableNumber
+from duelmat_tournament.roles import Role
+from hub.live_hub import LiveHub
+from hub.scenes import JUDGE, ORGANISER, SCOREKEEPER, Scene
+from web.real_table import RealTable, started
+
+TABLE = TableNumber(1)
+PATIENCE_S = 60
+
+
+def first_round() -> Scene:
+    """Four players, whose first round is being played."""
+    scene = Scene("trump-king", now_ms=time.time_ns() // 1_000_000)
+    scene.register(("Ana", "Ben", "Cleo", "Dan"))
+    scene.ask(commands.StartEvent(rounds=2, cut=0))
+    scene.ask(commands.PairRound())
+    scene.begin()
+    return scene
+
+
+class Player:
+    """A player's page at the table."""
+
+    def __init__(self, table: RealTable, path: str) -> None:
+        self.browser = httpx.Client(base_url=f"http://127.0.0.1:{table.port}", timeout=PATIENCE_S)
+        page = self.browser.get(path, follow_redirects=True)
+        assert page.status_code == 200, page.text
+        self.seat = page.url.path.rpartition("/")[2]
+
+    def order(self, do: str, **more: Any) -> None:
+        answer = self.browser.post(f"/seat/{self.seat}/command", json={"do": do, **more})
+        assert answer.json() == {"ok": True}, answer.text
+
+
+def until(condition: Callable[[], Any]) -> Any:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not (found := condition()):
+        assert time.monotonic() < deadline_s, "it did not come about"
+        time.sleep(0.05)
+    return found
+
+
+class Venue:
+    """What the hub has of table 1."""
+
+    def __init__(self, hub: LiveHub) -> None:
+        self.hub = hub
+
+    @property
+    def event(self) -> Event:
+        assert self.hub.started.hub.event is not None
+        return self.hub.started.hub.event
+
+    @property
+    def match(self) -> Match:
+        assert self.event.round is not None
+        return self.event.round.matches[TABLE]
+
+    @property
+    def now(self) -> TableNow | None:
+        return self.hub.started.reporting.table(TABLE)
+
+    def part(self, name: str) -> Any:
+        return None if self.now is None else self.now.view.get(name)
+
+    def names(self) -> list[str]:
+        return [self.event.name_of(player) for player in self.match.players]
+
+
+@pytest.mark.long
+def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
+    """Two rounds: a call, a duel for each player, a hub that is away for a while."""
+    (tmp_path / "hub").mkdir()
+    (tmp_path / "table").mkdir()
+    hub = LiveHub(tmp_path / "hub", first_round())
+    hub.start()
+    try:
+        at = Venue(hub)
+        people = hub.started.people
+        secret = hub.call(lambda: people.make_link(Role.TABLE, "Table 1", table=TABLE))
+        link = f"{hub.address}/in/{secret}"
+        with started(tmp_path / "table", "--event", link, "--table", "1") as table:
+            first, second = Player(table, table.path), Player(table, table.other_path)
+            until(lambda: at.part("life"))
+            told = (tmp_path / "table" / "words").read_text()
+            assert f"{at.names()[0]} and {at.names()[1]}" in told
+            second.order("judge")
+            call = until(lambda: list(at.event.calls.values()))[0]
+            assert (call.table, call.player) == (TABLE, at.match.second)
+            second.order("judge")
+            first.order("concede")
+            until(lambda: at.part("outcome"))
+            hub.stop()  # the table plays on alone
+            first.order("rematch")
+            first.order("concede")
+            hub.start()
+            score = until(lambda: (at.part("score") or {}).get("decided") and at.part("score"))
+            assert score["wins"] == {"a": 0, "b": 2}
+            hub.ask(commands.RuleCall(call.id, "Play on."), JUDGE)
+            where = at.match.table
+            assert at.event.round is not None
+            hub.ask(
+                commands.EnterResult(at.event.round.number, where, results.played(0, 2)),
+                SCOREKEEPER,
+            )
+            other = next(m for m in at.event.round.matches.values() if m.table != TABLE)
+            hub.ask(
+                commands.EnterResult(at.event.round.number, other.table, results.played(2, 0)),
+                SCOREKEEPER,
+            )
+            for command in (
+                commands.CloseRound(),
+                commands.PairRound(),
+                commands.PublishRound(),
+                commands.StartRound(),
+            ):
+                hub.ask(command, ORGANISER)
+            until(lambda: at.now is not None and at.now.round == 2)
+            until(lambda: at.part("life"))
+            assert not at.part("outcome")
+            told = (tmp_path / "table" / "words").read_text()
+            assert f"Round 2 of 2: {at.names()[0]} and {at.names()[1]}." in told
+            assert "plays on alone" in told
+            assert "Traceback" not in told
+    finally:
+        hub.stop()
