@@ -111,7 +111,7 @@ async def _wait_for_match(options: PlayOptions, place: EventPlace) -> PlayOption
 
 
 async def join(
-    place: EventPlace, app: TableApp, service: TableService, say: Callable[[str], None]
+    place: EventPlace, app: TableApp, service: TableService, report: Callable[[str], None]
 ) -> None:
     """Play the matches of the event at an open table, and report them, until it is cancelled."""
     from duelmat_host.uplink.event_table import EventTable
@@ -120,12 +120,14 @@ async def join(
     folder, decks = app.options.directory, app.options.decks
     while True:
         uplink = Uplink(place.client(), folder, _utc_ms, app.mat_state)
-        table = EventTable(service, app.duels, uplink, folder, decks=decks, say=say)
+        table = EventTable(service, app.duels, uplink, folder, decks=decks, report=report)
         try:
             await table.run()
         except Exception:  # noqa: BLE001  (no fault of this part ends the table)
             _log.exception("the connection to the event is begun anew")
-            say("The connection to the event has failed and begins anew; the log has the fault.")
+            report(
+                "The connection to the event has failed and begins anew; the log has the fault."
+            )
         await asyncio.sleep(AGAIN_S)
 
 

@@ -66,7 +66,7 @@ class EventTable:
         directory: Path,
         *,
         decks: tuple[str, ...] = (),
-        say: Callable[[str], None] = lambda _: None,
+        report: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Args:
         service: the table.
@@ -74,14 +74,14 @@ class EventTable:
         uplink: the connection to the event.
         directory: where the stream is kept.
         decks: files of decks that lie at the table; none: the ruleset's own.
-        say: gets the sentences for whoever started the table.
+        report: gets the sentences for whoever started the table.
 
         """
         self._service = service
         self._duels = duels
         self._uplink = uplink
         self._decks = decks
-        self._say = say
+        self._report_to = report
         known = read_stream(directory)
         self._round = 0 if known is None else known.round
         """The round whose match is played; 0: none."""
@@ -171,4 +171,4 @@ class EventTable:
         if text != self._said:
             self._said = text
             _log.info("%s", text)
-            self._say(text)
+            self._report_to(text)
