@@ -132,8 +132,10 @@ def locked(directory: Path) -> Iterator[None]:
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except BlockingIOError as error:
             raise TakenError(directory) from error
+        except OSError as error:
+            raise UnfitDirectoryError(directory, words_of(error)) from error
         yield
     finally:
         os.close(descriptor)

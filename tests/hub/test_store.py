@@ -1,5 +1,7 @@
 """The store, in SQLite and in a real PostgreSQL: entries, requests, deck lists, links."""
 
+import errno
+import fcntl
 import os
 import stat
 from pathlib import Path
@@ -8,8 +10,9 @@ import pytest
 from sqlalchemy import text
 
 from duelmat_bench.hub.postgres import Postgres
-from duelmat_hub.errors import BrokenStoreError, ConflictError, StoreError
+from duelmat_hub.errors import BrokenStoreError, ConflictError, StoreError, UnfitDirectoryError
 from duelmat_hub.policies import load_policy
+from duelmat_hub.running import locked
 from duelmat_hub.store import FILE_NAME, Link, Store, open_database, open_file
 from duelmat_tournament.chain import ROOT, hashes
 from duelmat_tournament.entries import Entry
@@ -187,3 +190,16 @@ def test_a_server_that_is_not_there_is_refused_without_its_password(
     assert "127.0.0.1" in caplog.text
     assert "127.0.0.1" not in str(refused.value)
     assert "hunter2" not in str(refused.value) + caplog.text
+
+
+def test_a_directory_that_cannot_be_locked_is_not_called_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a network disk without locks: its own complaint is shown."""
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    with pytest.raises(UnfitDirectoryError, match="No locks available"), locked(tmp_path):
+        pass
