@@ -40,11 +40,12 @@ from duelmat_engine.actions import Action, Choose, Roll
 from duelmat_engine.names import Seat, is_key
 from duelmat_engine.state import Duel
 from duelmat_hardware import load_mat
-from duelmat_host.app.table_factory import load_hands, open_table, save_hands
+from duelmat_host.app.open_table import open_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands_file import load_hands, save_hands
 from duelmat_host.players.scripted_player import AnswerPrompt, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe

@@ -13,7 +13,7 @@ from direct_mat import DECK, MAT, MemoryJournal, do, seat_down
 from duelmat_engine.actions import Advance, Cancel, Pass, Play
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply, new_duel, roll
-from duelmat_host.app.table_factory import begin_journal
+from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.live import LiveTable
 

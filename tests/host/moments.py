@@ -16,7 +16,7 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.notation import parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel
-from duelmat_host.app.table_factory import resumed_state
+from duelmat_host.app.journal_fold import resumed_state
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import Layout

@@ -21,8 +21,8 @@ from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_engine.views.public import public_form
 from duelmat_host.app.audit import audit
+from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.app.shown_head import in_fours
-from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.input_mode import on_mat

@@ -15,8 +15,9 @@ import pytest
 import duelmat_wire as wire
 from direct_mat import DECK
 from duelmat_engine.names import CardKey, Seat
+from duelmat_host.app.journal_folder import open_journal
 from duelmat_host.app.line_view import line_view, link_view
-from duelmat_host.app.table_factory import Opened, open_journal, open_table
+from duelmat_host.app.open_table import Opened, open_table
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry, Sleeve
 from duelmat_host.errors import JournalError

@@ -27,15 +27,12 @@ from direct_mat import DECK, Bench, DirectMat, held
 from duelmat_engine.names import CardKey, Seat
 from duelmat_files.errors import NotKeptError
 from duelmat_files.whole_file import write_whole
-from duelmat_host.app.table_factory import (
-    lock_table,
-    make_hands,
-    open_journal,
-    save_hands,
-)
+from duelmat_host.app.journal_folder import open_journal
+from duelmat_host.app.table_lock import lock_table
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
+from duelmat_host.players.hands_file import make_hands, save_hands
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.duel_setup import Written
 from web.real_table import RealTable, started

@@ -15,9 +15,9 @@ from duelmat_engine.errors import PositionError
 from duelmat_files.errors import NotKeptError
 from duelmat_host.app import duel_series
 from duelmat_host.app.duel_series import DuelSeries
+from duelmat_host.app.journal_fold import begin_journal, duel_begun, resumed_state
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import CountedJournal, Metrics
-from duelmat_host.app.table_factory import begin_journal, duel_begun, resumed_state
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import RigGoneError

@@ -14,9 +14,9 @@ from deciders import ImmediateDecider, first_of
 from direct_mat import MAT, DirectMat, DirectTable, MemoryJournal, make_table, practice_deck
 from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.registry import ruleset_names
-from duelmat_host.app.table_factory import load_hands, make_hands, save_hands
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import UNREACHED
+from duelmat_host.players.hands_file import load_hands, make_hands, save_hands
 from duelmat_host.players.mover import WRONG_MS, Mover
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice

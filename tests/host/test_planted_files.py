@@ -20,7 +20,7 @@ from duelmat_command.log_file import LogFileHandler
 from duelmat_files import open_own
 from duelmat_files.errors import NotKeptError
 from duelmat_host.app.access_files import load_access
-from duelmat_host.app.table_factory import DirectoryError, check_not_taken, lock_table
+from duelmat_host.app.table_lock import DirectoryError, check_not_taken, lock_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.report import write_report
 from duelmat_host.errors import JournalError, RigStartError

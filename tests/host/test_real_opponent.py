@@ -21,11 +21,11 @@ from direct_mat import practice_deck
 from duelmat_engine.names import Seat
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.table_app import TableApp
-from duelmat_host.app.table_factory import make_hands
 from duelmat_host.app.table_service import Answer, TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigProcess, start_rig
 from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands_file import make_hands
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.players.simulated_mat import RigMat

@@ -17,10 +17,10 @@ import pytest
 from direct_mat import DECK, MAT, make_table
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.notation import parse_action
+from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.app.replay_file import write_replay
 from duelmat_host.app.replays import ReplayArchive, journal_replay
 from duelmat_host.app.retelling import Retold, retell
-from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import NoReplayError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.players.scripted_player import Dice

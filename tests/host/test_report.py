@@ -11,7 +11,7 @@ import pytest
 from command_line import duelmat
 from direct_mat import DECK
 from duelmat_command.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LOG_NAME, log_folder
-from duelmat_host.app.table_factory import open_journal
+from duelmat_host.app.journal_folder import open_journal
 from duelmat_host.cards.registry import Registry, Sleeve
 from fake_board import FakeBoard
 from host.test_bad_input import Table

@@ -10,7 +10,7 @@ from direct_mat import DECK, DirectTable, MemoryJournal
 from duelmat_bench.demo.script import load_script
 from duelmat_bench.demo.stage import Wait
 from duelmat_engine.names import CardKey, Seat
-from duelmat_host.app.table_factory import ResumeError, last_position
+from duelmat_host.app.journal_fold import ResumeError, last_position
 from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
 from duelmat_host.players.hand_moves import Move

@@ -16,8 +16,8 @@ from direct_mat import DECK
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.notation import parse_action
 from duelmat_hardware import PACKAGED_MATS, load_mat, mat_file
+from duelmat_host.app.journal_fold import begin_journal, mat_of
 from duelmat_host.app.retelling import Retold, retell
-from duelmat_host.app.table_factory import begin_journal, mat_of
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import Layout, MatZone

@@ -10,8 +10,8 @@ import pytest
 
 from command_line import duelmat
 from duelmat_host.app.audit import audit
+from duelmat_host.app.journal_folder import open_journal
 from duelmat_host.app.table_app import TableApp
-from duelmat_host.app.table_factory import open_journal
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.journal.newest import head_path, read_newest

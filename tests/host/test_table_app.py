@@ -22,8 +22,9 @@ from command_line import duelmat
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.app.access import new_links
 from duelmat_host.app.duel_series import note_of
+from duelmat_host.app.journal_folder import open_journal
 from duelmat_host.app.table_app import TableApp
-from duelmat_host.app.table_factory import lock_table, open_journal, publish_address
+from duelmat_host.app.table_lock import lock_table, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import find_rig

@@ -21,6 +21,7 @@ from duelmat_host.errors import AccessFileError
 from duelmat_message import say, words_of
 from duelmat_serving.sessions import new_secret
 
+SEATS_NAME: Final = "seats.json"
 FILE_LIMIT_BYTES: Final = 100_000
 """Ten times the largest file: the digests of 16 sessions for each of a table's pages."""
 
@@ -38,7 +39,7 @@ def load_access(
 
     new: make all links anew, and end all sessions. Raises AccessFileError.
     """
-    seats, sessions_file = directory / "seats.json", directory / "sessions.json"
+    seats, sessions_file = directory / SEATS_NAME, directory / "sessions.json"
     notes: list[str] = []
     links: dict[str, str] = {}
     sessions = Sessions()

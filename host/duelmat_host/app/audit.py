@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from duelmat_engine import find_ruleset
-from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
+from duelmat_host.app.journal_fold import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.journal.newest import find_rollback, read_newest

@@ -10,28 +10,20 @@ from random import Random, SystemRandom
 
 from duelmat_engine import Result, Seat, find_ruleset
 from duelmat_hardware import Mat
+from duelmat_host.app.journal_fold import begin_journal, duel_begun, fold
+from duelmat_host.app.journal_folder import journal_path, open_journal
 from duelmat_host.app.mat_use import MatPlayers
+from duelmat_host.app.open_table import dice_of
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.replays import ReplayArchive
-from duelmat_host.app.retelling import fold
 from duelmat_host.app.shown_head import short_head, shown_head
-from duelmat_host.app.table_factory import (
-    begin_journal,
-    dice_of,
-    duel_begun,
-    journal_path,
-    load_hands,
-    make_hands,
-    open_journal,
-    save_hands,
-    set_aside,
-)
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.thinking import ThinkingProcess
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.players.hands import UNREACHED, Hands
+from duelmat_host.players.hands_file import load_hands, make_hands, save_hands, set_aside
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.simulated_mat import RigMat

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from duelmat_engine import Seat, UnknownNameError, find_ruleset, seat_letter
 from duelmat_hardware import Mat
-from duelmat_host.app.retelling import Folded, fold
-from duelmat_host.app.table_factory import circumstances, journal_numbers, journal_path, mat_of
+from duelmat_host.app.journal_fold import Folded, circumstances, fold, mat_of
+from duelmat_host.app.journal_folder import journal_numbers, journal_path
 from duelmat_host.errors import JournalError, NoReplayError
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.duel_summary import summary_of

@@ -1,6 +1,6 @@
 """Retelling of a journal: the log as its table showed it, and what only the journal knows.
 
-The entries are folded as in play (`table_factory.states`), from the file alone. `lines` of a
+The entries are folded as in play (`journal_fold.states`), from the file alone. `lines` of a
 `Told` is what everybody could read; `unseen` adds what lay face-down, who was asked what, what
 was refused and why.
 """
@@ -12,19 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from duelmat_engine import NOBODY, Line, Seat, find_ruleset, format_action
-from duelmat_hardware import Mat
-from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
-from duelmat_host.errors import JournalError
+from duelmat_engine import NOBODY, Line, Seat, format_action
+from duelmat_host.app.journal_fold import fold
 from duelmat_host.journal.chain import Entry as JournalEntry
-from duelmat_host.journal.journal import Journal
 from duelmat_host.table.asking import asking_text
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
     CardExposed,
-    DuelBegun,
     Entry,
     JudgeCalled,
     MeaningAsked,
@@ -40,10 +36,9 @@ from duelmat_host.table.entries import (
     ZonesSettled,
 )
 from duelmat_host.table.prompts import decision_text
-from duelmat_host.table.reducer import begin, played_seat
+from duelmat_host.table.reducer import played_seat
 from duelmat_host.table.state import LogLine, TableState
-from duelmat_host.table.zone_map import ZoneMap
-from duelmat_message import Text, listed, say, words_of
+from duelmat_message import Text, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,64 +81,6 @@ def retell(path: Path) -> Retold:
     told = [_told(*each) for each in folded.passed]
     end = folded.passed[-1][3] if folded.passed else folded.start
     return Retold(folded.begun.setup, folded.start, end, tuple(told), folded.fault)
-
-
-Passed = tuple[JournalEntry, Entry, TableState, TableState]
-"""An entry as it is written, the same as a value, and the table before and after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """A journal with the table at each of its entries."""
-
-    begun: DuelBegun
-    mat: Mat
-    start: TableState
-    """The table before the first entry."""
-    passed: tuple[Passed, ...]
-    fault: str | None
-    """The fault of the entry after them; None if there is none."""
-
-
-def fold(path: Path) -> Folded:
-    """Return the table at each entry of this file's journal, up to the first that is not valid.
-
-    Raises: NotAJournalError, JournalError for a file of which nothing can be retold.
-    """
-    entries, fault = Journal.read(path)
-    if not entries or entries[0].kind != "duel":
-        got = _what_begins(entries)
-        if fault is not None:
-            got = say("{got} ({fault})", got=got, fault=fault)
-        raise JournalError(
-            say(
-                "expected the journal of a duel in {path}, got {got}. "
-                "Name a file such as duel-0001.jsonl in the table's directory.",
-                path=path,
-                got=got,
-            )
-        )
-    begun = begun_of(path, entries[0].data)
-    mat = mat_of(begun.mat)
-    state = start = begin(
-        begun.setup, ZoneMap(find_ruleset(begun.setup.ruleset), mat), begun.number
-    )
-    passed: list[Passed] = []
-    if fault is not None:
-        fault = say("entry {number}: {fault}", number=len(entries) + 1, fault=fault)
-    try:
-        for written, (entry, after) in zip(entries, states(state, entries), strict=True):
-            passed.append((written, entry, state, after))
-            state = after
-    except EntryMisfitError as error:
-        fault = words_of(error)
-    return Folded(begun, mat, start, tuple(passed), fault)
-
-
-def _what_begins(entries: Sequence[JournalEntry]) -> str:
-    if not entries:
-        return say("one none of whose entries holds")
-    return say("one whose first entry is of kind {kind!r}", kind=entries[0].kind)
 
 
 def _told(written: JournalEntry, entry: Entry, before: TableState, after: TableState) -> Told:

@@ -16,17 +16,12 @@ from duelmat_host.app.access import Access
 from duelmat_host.app.access_files import load_access
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.enrolling import EnrolDesk
+from duelmat_host.app.journal_fold import duel_begun
+from duelmat_host.app.journal_folder import earlier_journals
+from duelmat_host.app.open_table import Opened, open_table
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.simulated_mat import SimulatedMat, stop_left_over
-from duelmat_host.app.table_factory import (
-    LOCK_NAME,
-    Opened,
-    duel_begun,
-    earlier_journals,
-    lock_table,
-    open_table,
-    publish_address,
-)
+from duelmat_host.app.table_lock import LOCK_NAME, lock_table, publish_address
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService, viewers_of
 from duelmat_host.cards.art import ArtFolder

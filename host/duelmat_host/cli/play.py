@@ -229,7 +229,7 @@ def command(
     from duelmat_command.log_file import LOG_NAME, LogOutput
     from duelmat_host.app.play_options import PlayOptions
     from duelmat_host.app.table_app import TableApp
-    from duelmat_host.app.table_factory import check_not_taken
+    from duelmat_host.app.table_lock import check_not_taken
     from duelmat_host.table.table import Assist
     from duelmat_opponent import Level
 

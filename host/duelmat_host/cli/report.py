@@ -41,8 +41,8 @@ from duelmat_command.settings import ConfiguredCommand, SettingOption
 from duelmat_files import PRIVATE, make_new
 from duelmat_files.outside import read_regular_file
 from duelmat_hardware import load_mat, mat_file
+from duelmat_host.app.access_files import SEATS_NAME
 from duelmat_host.app.audit import audit
-from duelmat_host.app.table_factory import SEATS_NAME
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_message import words_of

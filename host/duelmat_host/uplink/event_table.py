@@ -12,7 +12,7 @@ from typing import Final
 from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import UnknownNameError, find_ruleset
 from duelmat_host.app.duel_series import CurrentDuel, DuelSeries
-from duelmat_host.app.table_factory import LONGEST_NAME
+from duelmat_host.app.journal_fold import LONGEST_NAME
 from duelmat_host.app.table_service import TableService
 from duelmat_host.errors import HostError
 from duelmat_host.table.duel_setup import DuelSetup

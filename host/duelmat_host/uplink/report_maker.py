@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_host.app.table_factory import states
+from duelmat_host.app.journal_fold import states
 from duelmat_host.journal.chain import Entry
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import public_view

@@ -14,7 +14,7 @@ from duelmat_bench.demo.script import Expected, Incident, Script
 from duelmat_bench.demo.stage import Stage, StageError, Wait
 from duelmat_engine import Duel, Seat, Step, apply, is_key, roll, seat_letter
 from duelmat_hardware import Mat, load_mat
-from duelmat_host.app.table_factory import open_table
+from duelmat_host.app.open_table import open_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig

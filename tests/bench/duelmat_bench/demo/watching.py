@@ -14,9 +14,9 @@ from duelmat_bench.demo.script import Script
 from duelmat_bench.demo.stage import Wait, is_sensed
 from duelmat_engine import Seat
 from duelmat_hardware import Mat
+from duelmat_host.app.open_table import open_table
 from duelmat_host.app.shown_head import shown_head
 from duelmat_host.app.simulated_mat import MicroPython, SimulatedMat
-from duelmat_host.app.table_factory import open_table
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal

@@ -26,7 +26,7 @@ from duelmat_bench.demo.stage import SLICE_MS, Stage
 from duelmat_bench.link.faults import Pull
 from duelmat_engine.names import Seat
 from duelmat_hardware import load_mat
-from duelmat_host.app.table_factory import open_table
+from duelmat_host.app.open_table import open_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine

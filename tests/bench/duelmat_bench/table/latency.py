@@ -24,7 +24,7 @@ from duelmat_bench.demo.script import Script, load_script
 from duelmat_bench.demo.stage import Stage, Wait
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_hardware import Mat, load_mat
-from duelmat_host.app.table_factory import open_table
+from duelmat_host.app.open_table import open_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient, start_rig

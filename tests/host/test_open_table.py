@@ -18,29 +18,21 @@ from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import load_mat
 from duelmat_host.app import page_views
 from duelmat_host.app.audit import audit
-from duelmat_host.app.retelling import fold
-from duelmat_host.app.table_factory import (
+from duelmat_host.app.journal_fold import ResumeError, begin_journal, begun_of, fold
+from duelmat_host.app.journal_folder import earlier_journals, open_journal
+from duelmat_host.app.open_table import Opened, dice_of, open_table
+from duelmat_host.app.table_lock import (
     DirectoryError,
-    Opened,
-    ResumeError,
     TableTakenError,
-    begin_journal,
-    begun_of,
-    dice_of,
-    earlier_journals,
-    load_hands,
     lock_table,
-    make_hands,
-    open_journal,
-    open_table,
     publish_address,
-    save_hands,
 )
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, NotAJournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.players.hands import Hands
+from duelmat_host.players.hands_file import load_hands, make_hands, save_hands
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.asking import WindowKind
@@ -165,7 +157,7 @@ def test_a_lock_ends_with_its_holder_however_that_ends(tmp_path: Path) -> None:
     """kill -9 leaves no lock behind."""
     script = (
         "import sys, time; from pathlib import Path\n"
-        "from duelmat_host.app.table_factory import lock_table\n"
+        "from duelmat_host.app.table_lock import lock_table\n"
         "lock = lock_table(Path(sys.argv[1])); print('locked', flush=True); time.sleep(60)"
     )
     with subprocess.Popen(
