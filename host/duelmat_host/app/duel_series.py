@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
 
-from duelmat_engine import Result, Seat, find_ruleset
+from duelmat_engine import PositionError, Result, Seat, find_ruleset
 from duelmat_hardware import Mat
 from duelmat_host.app.journal_fold import begin_journal, duel_begun, fold
 from duelmat_host.app.journal_folder import journal_path, open_journal
@@ -33,8 +33,9 @@ from duelmat_host.table.entries import RollbackAccepted, to_data
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reducer import begin
+from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_message import say
+from duelmat_message import say, words_of
 from duelmat_opponent import BUDGETS
 
 
@@ -243,15 +244,14 @@ class DuelSeries:
 
         setup: its conditions; of the same match, or of another with other players, decks or rules.
         Returns whose hands are moved in it. Raises DeclinedError, JournalError, NotKeptError,
-        PositionError (for the decks), RigError; then all is as it was.
+        RigError; then all is as it was.
         """
         before = self.current
         _check_seats(before.setup, setup)
-        zones = ZoneMap(find_ruleset(setup.ruleset), self.mat)
         journal, number = self._open_next()
         following = CurrentDuel(journal, number, setup)
         try:  # all that may fail, before anything changes
-            state = begin(setup, zones, number)
+            state = _begun(setup, self.mat, number)
             registry = self.registry_for(setup)
             begin_journal(journal, setup, self.mat, number)
             if before.hands is not None:
@@ -293,6 +293,16 @@ def _check_seats(before: DuelSetup, setup: DuelSetup) -> None:
             say("one of {players}", players=players),
             say("Open another table for it."),
         )
+
+
+def _begun(setup: DuelSetup, mat: Mat, number: int) -> TableState:
+    """Return the table at the beginning of a duel. Raises DeclinedError for illegal decks."""
+    try:
+        return begin(setup, ZoneMap(find_ruleset(setup.ruleset), mat), number)
+    except PositionError as error:
+        raise DeclinedError(
+            say("decks that the rules allow"), words_of(error), say("Bring others.")
+        ) from error
 
 
 def note_of(journal: Journal) -> str:

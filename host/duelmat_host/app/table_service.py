@@ -206,8 +206,8 @@ class TableService:
     async def open_match(self, setup: DuelSetup) -> None:
         """Begin a match on the mat, whatever is played there now; open pages are drawn anew.
 
-        Raises ArtFolderError, DeclinedError, JournalError, NotKeptError, PositionError, RigError;
-        then all is as it was.
+        Raises ArtFolderError, DeclinedError, JournalError, NotKeptError, RigError; then all is as
+        it was.
         """
         cards, art = find_ruleset(setup.ruleset).cards, self._art
         art = None if art is None else ArtFolder(art.folder, cards)
