@@ -262,7 +262,7 @@ def test_decks_of_the_settings_are_for_their_own_ruleset(
         asked.append(options.decks)
         raise click.Abort
 
-    monkeypatch.setattr(table_app, "TableApp", stop)
+    monkeypatch.setattr(table_app, "opened_table", stop)
     deck = str(tmp_path / "mine.toml")
     config.write_text(f'decks = ["{deck}"]\nlisten = "127.0.0.1:0"\n')
     start: list[str | Path] = ["play", "--dir", tmp_path / "t", "--no-browser"]
@@ -290,7 +290,7 @@ def test_pictures_are_found_where_option_or_settings_say(
     missing = duelmat(*start)
     assert missing.exit_code == 2
     assert f"expected a folder of pictures at {tmp_path / 'pictures'}" in missing.stderr
-    monkeypatch.setattr(table_app, "TableApp", stop)
+    monkeypatch.setattr(table_app, "opened_table", stop)
     duelmat(*start)
     duelmat(*start, "--art", tmp_path)
     assert asked == [tmp_path / "pictures", tmp_path]
@@ -308,7 +308,7 @@ def test_the_simulated_mat_leaves_port_and_registry_of_the_settings_aside(
         asked.append((options.port, options.registry))
         raise click.Abort
 
-    monkeypatch.setattr(table_app, "TableApp", stop)
+    monkeypatch.setattr(table_app, "opened_table", stop)
     cards = tmp_path / "cards.json"
     config.write_text(f'port = "auto"\nregistry = "{cards}"\nlisten = "127.0.0.1:0"\n')
     start: list[str | Path] = ["play", "--dir", tmp_path / "t", "--no-browser"]

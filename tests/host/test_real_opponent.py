@@ -20,7 +20,7 @@ from deciders import ImmediateDecider
 from direct_mat import practice_deck
 from duelmat_engine.names import Seat
 from duelmat_host.app.play_options import PlayOptions
-from duelmat_host.app.table_app import TableApp
+from duelmat_host.app.table_app import opened_table
 from duelmat_host.app.table_service import Answer, TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigProcess, start_rig
@@ -81,15 +81,13 @@ def mat(tmp_path: Path) -> Any:
 @asynccontextmanager
 async def opened(options: PlayOptions) -> AsyncIterator[TableService]:
     """The table of these options, while it runs."""
-    table_app = TableApp(options)
-    service = await table_app.open()
-    running = asyncio.create_task(service.run())
-    try:
-        yield service
-    finally:
-        service.stop()
-        await running
-        await table_app.close()
+    async with opened_table(options) as table:
+        running = asyncio.create_task(table.service.run())
+        try:
+            yield table.service
+        finally:
+            table.service.stop()
+            await running
 
 
 class Players:

@@ -11,7 +11,7 @@ import pytest
 from command_line import duelmat
 from duelmat_host.app.audit import audit
 from duelmat_host.app.journal_folder import open_journal
-from duelmat_host.app.table_app import TableApp
+from duelmat_host.app.table_app import opened_table
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.journal.newest import head_path, read_newest
@@ -156,9 +156,5 @@ def test_only_a_judges_word_goes_on_and_it_stays_in_the_journal(tmp_path: Path) 
 
 async def opened(directory: Path, reason: str = "") -> list[str]:
     """Open the table, by a judge's word where there is one, and return the log that all read."""
-    table_app = TableApp(play_options(directory, two=True, accept_rollback=reason))
-    try:
-        service = await table_app.open()
-        return [line.text for line in service.table_loop.table.state.log]
-    finally:
-        await table_app.close()
+    async with opened_table(play_options(directory, two=True, accept_rollback=reason)) as table:
+        return [line.text for line in table.service.table_loop.table.state.log]

@@ -20,7 +20,7 @@ from duelmat_host.app.shown_head import (
     short_head,
     shown_head,
 )
-from duelmat_host.app.table_app import TableApp
+from duelmat_host.app.table_app import opened_table
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
@@ -92,27 +92,26 @@ def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path
     async def play() -> str:
         has_ended = asyncio.Event()
 
-        def say(text: str) -> None:
+        def report(text: str) -> None:
             said.append(text)
             has_ended.set()
 
-        table_app = TableApp(play_options(tmp_path, two=True), say=say)
-        service = await table_app.open()
-        turning = asyncio.create_task(service.run())
-        heads = [service.views.view("public").head]
-        try:
-            for request in (
-                AskMe(["every"]),
-                CorrectLife("a", 33, "counted wrongly"),
-                Concede(),
-            ):
-                await service.command("a", request)
-                heads.append(service.views.view("public").head)
-            await has_ended.wait()
-        finally:
-            service.stop()
-            await asyncio.gather(turning, return_exceptions=True)
-            await table_app.close()
+        async with opened_table(play_options(tmp_path, two=True), report=report) as table:
+            service = table.service
+            turning = asyncio.create_task(service.run())
+            heads = [service.views.view("public").head]
+            try:
+                for request in (
+                    AskMe(["every"]),
+                    CorrectLife("a", 33, "counted wrongly"),
+                    Concede(),
+                ):
+                    await service.command("a", request)
+                    heads.append(service.views.view("public").head)
+                await has_ended.wait()
+            finally:
+                service.stop()
+                await asyncio.gather(turning, return_exceptions=True)
         assert heads[0] == heads[1]
         assert len(set(heads)) == 3
         shown: str = heads[-1]

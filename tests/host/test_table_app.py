@@ -23,7 +23,7 @@ from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.app.access import new_links
 from duelmat_host.app.duel_series import note_of
 from duelmat_host.app.journal_folder import open_journal
-from duelmat_host.app.table_app import TableApp
+from duelmat_host.app.table_app import OpenTable, opened_table
 from duelmat_host.app.table_lock import lock_table, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
 from duelmat_host.journal.journal import Journal
@@ -41,18 +41,16 @@ PATIENCE_S = 300.0
 @asynccontextmanager
 async def salon_in(
     directory: Path, **options: Any
-) -> AsyncIterator[tuple[TableApp, TableService]]:
-    """An open table_app whose table is turned."""
-    table_app = TableApp(play_options(directory, **options))
-    service = await table_app.open()
-    turning = asyncio.create_task(service.run())
-    try:
-        yield table_app, service
-        assert not turning.done(), turning.exception()
-    finally:
-        service.stop()
-        await asyncio.gather(turning, return_exceptions=True)
-        await table_app.close()
+) -> AsyncIterator[tuple[OpenTable, TableService]]:
+    """A table that is open and turned."""
+    async with opened_table(play_options(directory, **options)) as table:
+        turning = asyncio.create_task(table.service.run())
+        try:
+            yield table, table.service
+            assert not turning.done(), turning.exception()
+        finally:
+            table.service.stop()
+            await asyncio.gather(turning, return_exceptions=True)
 
 
 async def until(holds: Callable[[], object], what: str) -> None:
@@ -93,7 +91,7 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
     """The simulated mat ends in mid-duel: the table says so, waits, and the duel goes on."""
 
     async def play() -> None:
-        async with salon_in(tmp_path, two=True, deal_seed=5) as (table_app, service):
+        async with salon_in(tmp_path, two=True, deal_seed=5) as (opened, service):
             table = service.table_loop.table
             await until(lambda: service.views.link().state == "up", "no board")
             await begin(service)
@@ -120,7 +118,7 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
             await until(lambda: table.layout == layout, "not as it lay")
             assert table.state.log == log
             assert service.table_loop.table is table
-            assert table_app.resumed == 0
+            assert opened.resumed == 0
             await service.hands("a", PressButton("a.phase"))
             await until(lambda: table.state.duel.phase == "main2", "the first press was not heard")
         assert find_rig(tmp_path / "mat") is None
@@ -138,10 +136,10 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
             return hand_of(service, "a"), service.access.links["a"]
 
     async def second(hand: list[CardView], token: str) -> None:
-        async with salon_in(tmp_path, two=True) as (table_app, service):
-            assert table_app.resumed > 0
-            assert "The duel goes on after" in table_app.greeting()
-            assert "play as Mia" in table_app.greeting()
+        async with salon_in(tmp_path, two=True) as (opened, service):
+            assert opened.resumed > 0
+            assert "The duel goes on after" in opened.greeting()
+            assert "play as Mia" in opened.greeting()
             assert hand_of(service, "a") == hand
             assert service.access.links["a"] == token
             await until(lambda: service.views.link().state == "up", "no board")
@@ -224,9 +222,9 @@ def test_broken_hands_and_addresses_are_told_and_kept(tmp_path: Path) -> None:
             token = service.access.links["a"]
         (tmp_path / "hands.json").write_text("{broken")
         (tmp_path / "seats.json").write_text('{"a": ""}')
-        async with salon_in(tmp_path, two=True) as (table_app, service):
-            assert "hands.json" in table_app.greeting()
-            assert "--new" in table_app.greeting()
+        async with salon_in(tmp_path, two=True) as (opened, service):
+            assert "hands.json" in opened.greeting()
+            assert "--new" in opened.greeting()
             assert (tmp_path / "hands.broken.json").read_text() == "{broken"
             assert service.access.links["a"] not in {"", token}
 

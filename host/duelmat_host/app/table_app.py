@@ -1,10 +1,12 @@
-"""The table app: everything that `duelmat play` needs, opened and closed together."""
+"""Everything that `duelmat play` needs, opened and closed together."""
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,7 +24,6 @@ from duelmat_host.app.open_table import Opened, open_table
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.simulated_mat import SimulatedMat, stop_left_over
 from duelmat_host.app.table_lock import LOCK_NAME, lock_table, publish_address
-from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService, viewers_of
 from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.enrolment import Enrolment
@@ -34,153 +35,28 @@ from duelmat_venue.reports import MatState
 _log = logging.getLogger(__name__)
 
 
-class TableApp:
-    """One table with its mat, its duels and its pages' service."""
+@dataclass(slots=True)
+class OpenTable:
+    """A table that is open, with what is told to whoever has opened it."""
 
-    def __init__(
-        self,
-        options: PlayOptions,
-        mat: Mat | None = None,
-        say: Callable[[str], None] = lambda _: None,
-        log_to: Callable[[Path], None] = lambda _: None,
-    ) -> None:
-        """`say` gets the sentences for whoever started the table, while the table runs.
-
-        `log_to` gets the table's directory, for the log, once that is this program's own.
-        """
-        self.options = options
-        self.mat = mat or load_mat(mat_file(options.mat) if options.mat else None)
-        self.resumed = 0
-        self.service: TableService | None = None
-        self._say = say
-        self._log_to = log_to
-        self._notes: list[str] = []
-        self._lock: int | None = None
-        self._duels: DuelSeries | None = None
-        self._simulated: SimulatedMat | None = None
-        self._enrolment: Enrolment | None = None
-        decks = bring_decks(find_ruleset(options.ruleset), options.decks)
-        self._setup = DuelSetup(
-            options.ruleset, options.names, decks, options.readings, duels=options.duels
-        )
-
-    async def open(self) -> TableService:
-        """Start or find the mat, resume the duel, and return the service for the pages."""
-        try:
-            return await self._open()
-        except BaseException:
-            await self.close()
-            raise
-
-    async def _open(self) -> TableService:
-        options = self.options
-        self._lock = lock_table(options.directory)
-        self._log_to(options.directory)
-        if options.registry is not None:
-            self._enrolment = Enrolment(options.registry)
-        self._duels = duels = DuelSeries(
-            options, self.mat, self._setup, self._say, self._registry_for
-        )
-        art = None
-        if options.art is not None:
-            art = ArtFolder(options.art, find_ruleset(duels.current.setup.ruleset).cards)
-            self._notes += art.notes
-        opened = await self._open_table(duels)
-        self.resumed = opened.resumed
-        duels.take_up_hands(None if self._simulated is None else self._simulated.reach)
-        loop = opened.table_loop
-        loop.table.subscribe(duels.note_end)
-        self.service = TableService(
-            loop,
-            duels.players(loop.table),
-            duels=duels,
-            mat=self._simulated,
-            enroll=self._enrol_desk(loop),
-            access=self._access(duels),
-            art=art,
-            head=duels.head,
-        )
-        return self.service
-
-    async def _open_table(self, duels: DuelSeries) -> Opened:
-        """Open the duel at a real mat, or at a simulated mat that is started or found."""
-        current = duels.current
-        registry = self._registry_for(current.setup)
-        if self.options.port is None:
-            self._simulated = await SimulatedMat.start(
-                self._mat_directory, self.mat, self.options.micropython, registry
-            )
-            port = self._simulated.port
-        else:
-            port = self.options.port
-        opened = open_table(
-            duels.current.setup,
-            self.mat,
-            registry,
-            duels.current.journal,
-            port,
-            number=duels.current.number,
-            dice=duels.dice,
-            check_keeping=duels.check_keeping,
-            assist=self.options.assist,
-        )
-        _log.info(
-            "the table is open: duelmat %s, %s, mat %s, %s, duel %d after %d actions",
-            version("duelmat"),
-            duels.current.setup.ruleset,
-            self.mat.digest[:16],
-            "simulated" if self._simulated is not None else f"port {port}",
-            duels.current.number,
-            opened.resumed,
-        )
-        return opened
-
-    def _registry_for(self, setup: DuelSetup) -> Registry:
-        """Return the sleeves of a duel: those enrolled, or made up for a simulated mat."""
-        if self.options.port is None:
-            return Registry.for_simulation(setup.decks)
-        assert self._enrolment is not None
-        return self._enrolment.registry
-
-    @property
-    def _mat_directory(self) -> Path:
-        return self.options.directory / "mat"
-
-    def _access(self, duels: DuelSeries) -> Access:
-        """Load the links and sessions of the pages: an open page finds its table again."""
-        seats = [Seat(index) for index in range(len(duels.current.setup.names))]
-        access, notes = load_access(
-            self.options.directory,
-            viewers_of(seats),
-            together=map(seat_letter, seats) if self.options.share_screen else (),
-            new=self.options.new_links,
-        )
-        self._notes += notes
-        return access
-
-    def _enrol_desk(self, loop: TableLoop) -> EnrolDesk | None:
-        """Return the desk that takes the enrolling page's requests, at a real mat."""
-        if self._enrolment is None:
-            return None
-
-        return EnrolDesk(self.mat, self._enrolment, loop.line.session, loop.know)
-
-    @property
-    def duels(self) -> DuelSeries:
-        """The duels of the table, once it is open."""
-        assert self._duels is not None
-        return self._duels
+    options: PlayOptions
+    mat: Mat
+    duels: DuelSeries
+    service: TableService
+    resumed: int
+    """The number of actions of the duel that were done before; 0 for a new one."""
+    _lock: int
+    _enrolment: Enrolment | None
+    _notes: list[str]
 
     def mat_state(self) -> MatState:
-        """Return the state of the mat, once the table is open, for the desk of an event."""
-        assert self.service is not None
+        """Return the state of the mat, for the desk of an event."""
         link = self.service.views.link()
         trouble = "" if link.state == "up" else str(link.text)
         return MatState(self.mat.digest[:16], version("duelmat"), link.state, trouble)
 
     def publish(self, address: str) -> None:
         """Publish the pages' address to those who find the directory in use."""
-        assert self._lock is not None
         try:
             publish_address(self._lock, address)
         except OSError as error:
@@ -190,32 +66,31 @@ class TableApp:
 
     def greeting(self) -> str:
         """Return the text for whoever started the table."""
-        assert self._duels is not None
         lines = [
-            *self._duels.notes,
+            *self.duels.notes,
             *self._notes,
             *earlier_journals(self.options.directory),
-            *self._resumed_notes(self._duels),
-            *self._missing_notes(self._duels),
+            *self._resumed_notes(),
+            *self._missing_notes(),
         ]
-        setup = self._duels.current.setup
+        setup = self.duels.current.setup
         title = find_ruleset(setup.ruleset).title
-        against = " against the practice opponent" if self._duels.has_opponent else ""
+        against = " against the practice opponent" if self.duels.has_opponent else ""
         lines.append(
             f"{title}: open this page to play as {setup.names[0]}{against}; Ctrl-C closes the "
             "table."
         )
         return "\n".join(lines)
 
-    def _resumed_notes(self, duels: DuelSeries) -> list[str]:
+    def _resumed_notes(self) -> list[str]:
         """Return notes for people about the duel that goes on."""
         lines: list[str] = []
-        if duels.current.journal.damage is not None:
-            lines.append(duels.current.journal.damage.text)
+        if self.duels.current.journal.damage is not None:
+            lines.append(self.duels.current.journal.damage.text)
         if self.resumed:
             actions = "1 action" if self.resumed == 1 else f"{self.resumed} actions"
             lines.append(f"The duel goes on after {actions} (--new begins another).")
-        before = duel_begun(duels.current.journal).mat
+        before = duel_begun(self.duels.current.journal).mat
         if before != self.mat.digest:
             lines.append(
                 f"This duel was begun on another mat: expected {before[:16]}, got "
@@ -223,28 +98,134 @@ class TableApp:
             )
         return lines
 
-    def _missing_notes(self, duels: DuelSeries) -> list[str]:
+    def _missing_notes(self) -> list[str]:
         """Return a sentence about cards of the decks without a known sleeve, at a real mat."""
         if self._enrolment is None:
             return []
-        keys = sorted(duels.current.setup.keys)
+        keys = sorted(self.duels.current.setup.keys)
         missing = self._enrolment.registry.missing(keys)
         if not missing:
             return []
         known = f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known"
         return [f"{known}, such as {missing[0]}: enroll them on the page /enroll."]
 
-    async def close(self) -> None:
-        """Close the table; the simulated mat ends with it, its cards are kept."""
-        if self.service is not None:
-            self.service.table_loop.close()
-        if self._simulated is not None:
-            await self._simulated.close()
-        elif self._lock is not None and self.options.port is None:
-            stop_left_over(self._mat_directory)
-        if self._duels is not None:
-            self._duels.close()
-        if self._lock is not None:
-            _log.info("the table is closed")
-            os.close(self._lock)
-            self._lock = None
+
+@asynccontextmanager
+async def opened_table(
+    options: PlayOptions,
+    mat: Mat | None = None,
+    report: Callable[[str], None] = lambda _: None,
+    log_to: Callable[[Path], None] = lambda _: None,
+) -> AsyncGenerator[OpenTable]:
+    """Open a table: start or find the mat, and resume the duel. It is closed at the end.
+
+    A simulated mat ends with its table, and its cards are kept.
+
+    report: gets the sentences for whoever started the table, while the table runs.
+    log_to: gets the table's directory, for the log, once that is this program's own.
+    """
+    mat = mat or load_mat(mat_file(options.mat) if options.mat else None)
+    async with AsyncExitStack() as stack:
+        yield await _open(stack, options, mat, report, log_to)
+
+
+async def _open(
+    stack: AsyncExitStack,
+    options: PlayOptions,
+    mat: Mat,
+    report: Callable[[str], None],
+    log_to: Callable[[Path], None],
+) -> OpenTable:
+    """Open a table's parts, each of which the stack closes again."""
+    decks = bring_decks(find_ruleset(options.ruleset), options.decks)
+    first = DuelSetup(options.ruleset, options.names, decks, options.readings, duels=options.duels)
+    lock = lock_table(options.directory)
+    stack.callback(_release, lock)
+    log_to(options.directory)
+    enrolment = None if options.registry is None else Enrolment(options.registry)
+
+    def registry_for(setup: DuelSetup) -> Registry:
+        """Return the sleeves of a duel: those enrolled, or made up for a simulated mat."""
+        if options.port is None:
+            return Registry.for_simulation(setup.decks)
+        assert enrolment is not None
+        return enrolment.registry
+
+    duels = DuelSeries(options, mat, first, report, registry_for)
+    stack.callback(duels.close)
+    notes: list[str] = []
+    art = None
+    if options.art is not None:
+        art = ArtFolder(options.art, find_ruleset(duels.current.setup.ruleset).cards)
+        notes += art.notes
+    port, simulated = options.port, None
+    if port is None:
+        directory = options.directory / "mat"
+        stack.callback(stop_left_over, directory)
+        registry = registry_for(duels.current.setup)
+        simulated = await SimulatedMat.start(directory, mat, options.micropython, registry)
+        stack.push_async_callback(simulated.close)
+        port = simulated.port
+    opened = _open_duel(options, mat, duels, port)
+    loop = opened.table_loop
+    stack.callback(loop.close)
+    duels.take_up_hands(None if simulated is None else simulated.reach)
+    loop.table.subscribe(duels.note_end)
+    enroll = None
+    if enrolment is not None:
+        enroll = EnrolDesk(mat, enrolment, loop.line.session, loop.know)
+    service = TableService(
+        loop,
+        duels.players(loop.table),
+        duels=duels,
+        mat=simulated,
+        enroll=enroll,
+        access=_access(options, duels, notes),
+        art=art,
+        head=duels.head,
+    )
+    return OpenTable(options, mat, duels, service, opened.resumed, lock, enrolment, notes)
+
+
+def _open_duel(options: PlayOptions, mat: Mat, duels: DuelSeries, port: str) -> Opened:
+    """Open the duel at the mat on a port."""
+    current = duels.current
+    opened = open_table(
+        current.setup,
+        mat,
+        duels.registry_for(current.setup),
+        current.journal,
+        port,
+        number=current.number,
+        dice=duels.dice,
+        check_keeping=duels.check_keeping,
+        assist=options.assist,
+    )
+    _log.info(
+        "the table is open: duelmat %s, %s, mat %s, %s, duel %d after %d actions",
+        version("duelmat"),
+        current.setup.ruleset,
+        mat.digest[:16],
+        "simulated" if options.port is None else f"port {port}",
+        current.number,
+        opened.resumed,
+    )
+    return opened
+
+
+def _access(options: PlayOptions, duels: DuelSeries, notes: list[str]) -> Access:
+    """Load the links and sessions of the pages: an open page finds its table again."""
+    seats = [Seat(index) for index in range(len(duels.current.setup.names))]
+    access, found = load_access(
+        options.directory,
+        viewers_of(seats),
+        together=map(seat_letter, seats) if options.share_screen else (),
+        new=options.new_links,
+    )
+    notes += found
+    return access
+
+
+def _release(lock: int) -> None:
+    _log.info("the table is closed")
+    os.close(lock)

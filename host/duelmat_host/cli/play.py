@@ -7,6 +7,7 @@ import os
 import signal
 import webbrowser
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -228,7 +229,7 @@ def command(
     """
     from duelmat_command.log_file import LOG_NAME, LogOutput
     from duelmat_host.app.play_options import PlayOptions
-    from duelmat_host.app.table_app import TableApp
+    from duelmat_host.app.table_app import opened_table
     from duelmat_host.app.table_lock import check_not_taken
     from duelmat_host.table.table import Assist
     from duelmat_opponent import Level
@@ -273,12 +274,12 @@ def command(
         options = with_match(options, event)
     echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:
-        table_app = TableApp(
+        opening = opened_table(
             options,
-            say=lambda text: echo(text, err=True),
+            report=lambda text: echo(text, err=True),
             log_to=lambda directory: log.open_file(directory / LOG_NAME),
         )
-        asyncio.run(_serve(table_app, place, serving.language, event, open_page=browser))
+        asyncio.run(_serve(opening, place, serving.language, event, open_page=browser))
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
@@ -299,63 +300,61 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
 
 
 async def _serve(
-    table_app: object,
+    opening: AbstractAsyncContextManager[Any],
     place: object,
     language: str,
     event: EventPlace | None,
     *,
     open_page: bool,
 ) -> None:
-    from duelmat_host.app.table_app import TableApp
     from duelmat_host.cli.page_links import print_links
     from duelmat_host.web import make_app
     from duelmat_serving.heap import settle_heap
     from duelmat_serving.server import serve
     from duelmat_serving.server_address import ServerAddress
 
-    assert isinstance(table_app, TableApp)
     assert isinstance(place, ServerAddress)
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
-    service = await table_app.open()
-    app = make_app(service, hosts=place.hosts, address=place.base, language=language)
-    settle_heap()
-    server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
-    table_app.publish(place.own_base)
+    async with opening as table:
+        service = table.service
+        app = make_app(service, hosts=place.hosts, address=place.base, language=language)
+        settle_heap()
+        server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
+        table.publish(place.own_base)
 
-    async def announce() -> None:
-        """Print the addresses as soon as they answer, and open the page."""
-        await server.listening.wait()
-        print_links(service, place)
-        echo(table_app.greeting(), err=True)
-        echo(f"{place.base}seat/{service.access.links['a']}")
-        if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-            # every user of this machine sees it in the list of processes: it works once
-            ticket = f"{place.own_base}open/{service.access.new_ticket('a')}"
-            await asyncio.to_thread(webbrowser.open, ticket)
+        async def announce() -> None:
+            """Print the addresses as soon as they answer, and open the page."""
+            await server.listening.wait()
+            print_links(service, place)
+            echo(table.greeting(), err=True)
+            echo(f"{place.base}seat/{service.access.links['a']}")
+            if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+                # every user of this machine sees it in the list of processes: it works once
+                ticket = f"{place.own_base}open/{service.access.new_ticket('a')}"
+                await asyncio.to_thread(webbrowser.open, ticket)
 
-    telling = asyncio.create_task(_tell_link(service.views.link_states()), name="link")
-    turning = asyncio.create_task(service.run(), name="table")
-    serving = asyncio.create_task(server.serve(), name="pages")
-    announcing = asyncio.create_task(announce(), name="addresses")
-    leaving = asyncio.create_task(closing.wait(), name="closing")
-    ending = {turning, serving, leaving}
-    if event is not None:
-        joined = join(event, table_app, service, lambda text: echo(text, err=True))
-        ending.add(asyncio.create_task(joined, name="event"))
-    try:
-        done, _ = await asyncio.wait(ending, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in (leaving, announcing, *(ending - {turning, serving})):
-            task.cancel()
-        service.stop()
-        server.should_exit = True
-        await asyncio.gather(*ending, announcing, telling, return_exceptions=True)
-        await table_app.close()
-    for task in done - {leaving}:
-        task.result()
+        telling = asyncio.create_task(_tell_link(service.views.link_states()), name="link")
+        turning = asyncio.create_task(service.run(), name="table")
+        serving = asyncio.create_task(server.serve(), name="pages")
+        announcing = asyncio.create_task(announce(), name="addresses")
+        leaving = asyncio.create_task(closing.wait(), name="closing")
+        ending = {turning, serving, leaving}
+        if event is not None:
+            joined = join(event, table, lambda text: echo(text, err=True))
+            ending.add(asyncio.create_task(joined, name="event"))
+        try:
+            done, _ = await asyncio.wait(ending, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (leaving, announcing, *(ending - {turning, serving})):
+                task.cancel()
+            service.stop()
+            server.should_exit = True
+            await asyncio.gather(*ending, announcing, telling, return_exceptions=True)
+        for task in done - {leaving}:
+            task.result()
 
 
 async def _tell_link(states: AsyncIterator[LinkView]) -> None:

@@ -19,8 +19,7 @@ _log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from duelmat_host.app.play_options import PlayOptions
-    from duelmat_host.app.table_app import TableApp
-    from duelmat_host.app.table_service import TableService
+    from duelmat_host.app.table_app import OpenTable
     from duelmat_host.uplink.hub_client import HubClient
     from duelmat_venue.wanted import Wanted
 
@@ -110,19 +109,17 @@ async def _wait_for_match(options: PlayOptions, place: EventPlace) -> PlayOption
         await client.close()
 
 
-async def join(
-    place: EventPlace, app: TableApp, service: TableService, report: Callable[[str], None]
-) -> None:
+async def join(place: EventPlace, table: OpenTable, report: Callable[[str], None]) -> None:
     """Play the matches of the event at an open table, and report them, until it is cancelled."""
     from duelmat_host.uplink.event_table import EventTable
     from duelmat_host.uplink.uplink import Uplink
 
-    folder, decks = app.options.directory, app.options.decks
+    folder, decks = table.options.directory, table.options.decks
     while True:
-        uplink = Uplink(place.client(), folder, _utc_ms, app.mat_state)
-        table = EventTable(service, app.duels, uplink, folder, decks=decks, report=report)
+        uplink = Uplink(place.client(), folder, _utc_ms, table.mat_state)
+        joined = EventTable(table.service, table.duels, uplink, folder, decks=decks, report=report)
         try:
-            await table.run()
+            await joined.run()
         except Exception:  # noqa: BLE001  (no fault of this part ends the table)
             _log.exception("the connection to the event is begun anew")
             report(
