@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -380,6 +381,22 @@ def test_the_second_seat_never_receives_the_first_seats_cards(
 def one_screen(live: LiveTable) -> PlayedTable:
     """Return a table whose players share a screen."""
     return live.seat(PlayedTable(one_screen=True))
+
+
+@pytest.mark.long
+def test_a_page_of_the_match_before_loads_itself_anew(open_page: Open, live: LiveTable) -> None:
+    """Other players sit down: whoever looks on sees their names without doing anything."""
+    page = open_page(TABLE)
+    expect(page).to_have_title(re.compile("Ana"))
+
+    def open_match(service: PlayedTable) -> None:
+        state = service.bench.table.state
+        setup = replace(state.setup, names=("Cid", "Dan"))
+        service.bench.table.set_state(replace(state, setup=setup))
+        service.views.end_feeds()
+
+    live.do(open_match)
+    expect(page).to_have_title(re.compile("Cid"))
 
 
 def test_a_curtain_parts_two_players_at_one_screen(
