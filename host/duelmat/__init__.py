@@ -25,12 +25,16 @@ COMMANDS: Final = {
         "duelmat_bench.demo.command",
         "Play a recorded duel through the whole simulated mat.",
     ),
-    "judge": Lazy("duelmat_host.cli.judge", "Answer table questions: may this be done, and why."),
+    "judge": Lazy(
+        "duelmat_rulesets.cli.judge", "Answer table questions: may this be done, and why."
+    ),
     "rules": Lazy(
-        "duelmat_host.cli.rules",
+        "duelmat_rulesets.cli.rules",
         "Show the rules of a system, one rule, or what tests hold.",
     ),
-    "cards": Lazy("duelmat_host.cli.cards", "Check card files, and show the cards of a ruleset."),
+    "cards": Lazy(
+        "duelmat_rulesets.cli.cards", "Check card files, and show the cards of a ruleset."
+    ),
     "replay": Lazy("duelmat.replay", "Play a duel's record again, or a capture of the wire."),
     "perft": Lazy("duelmat_bench.perft.command", "Count the ways to play on from a position."),
     "bench": Lazy("duelmat_bench.commands", "Measure, and print figures (in a checkout)."),
@@ -58,7 +62,7 @@ def _take_games(
     """Load the user's own rulesets before a command is looked up."""
     del ctx, param
     if files:
-        from duelmat_host.cli.games import take_game
+        from duelmat_rulesets.cli.games import take_game
 
         for name in files:
             take_game(name)

@@ -23,10 +23,10 @@ from msgspec import json
 from docs.ruleset_page import ROOT
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.catalogue import readings, statements, systems
-from duelmat_host.showing.card_faces import card_faces
-from duelmat_host.showing.face_types import CardFaceView
 from duelmat_hub.policies import shipped_policies
 from duelmat_message import Text
+from duelmat_rulesets.card_faces import card_faces
+from duelmat_rulesets.face_types import CardFaceView
 from duelmat_serving.language.catalogs import DOMAINS
 from duelmat_serving.language.titles import ENGLISH_CODE, TITLES
 from duelmat_serving.script_words import CONTEXT_END

@@ -36,7 +36,6 @@ from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
-from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.overlay import OverlayView
 from duelmat_host.showing.replay_types import Replay
 from duelmat_host.showing.view_types import (
@@ -49,6 +48,7 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_rig.node_install import node_program
+from duelmat_rulesets.face_types import CardFaces
 from duelmat_serving.answers import Done, NotDone
 
 PAGE: Final = ROOT / "docs" / "pages.md"

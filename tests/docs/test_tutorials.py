@@ -23,7 +23,7 @@ from duelmat_engine import (
     position,
     practice_duel,
 )
-from duelmat_host.ruleset_checks.soundness import flaws_of
+from duelmat_rulesets.checks.soundness import flaws_of
 from own_games import own_games
 
 pytestmark = pytest.mark.tools

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from duelmat_host.cli.batch import batch_answer
+from duelmat_rulesets.cli.batch import batch_answer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "judging.md").read_text(encoding="utf-8")
 POSITION: dict[str, Any] = {

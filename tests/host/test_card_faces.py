@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine import find_ruleset, rule_words, ruleset_names
-from duelmat_host.showing.card_faces import card_faces
-from duelmat_host.showing.face_types import CardFaceView
+from duelmat_rulesets.card_faces import card_faces
+from duelmat_rulesets.face_types import CardFaceView
 
 GAMES = ruleset_names()
 

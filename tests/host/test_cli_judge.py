@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import duelmat, run
-from duelmat_host.cli.batch import batch_answer
+from duelmat_rulesets.cli.batch import batch_answer
 from examples import examples
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"

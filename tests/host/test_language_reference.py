@@ -12,7 +12,7 @@ from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.cardfiles.card_form import CardFile, event_words, fields_of, marked, variants
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import AmountTerm, Bound, ConditionTerm, Filter
-from duelmat_host.cards.language_reference import (
+from duelmat_rulesets.language_reference import (
     FAMILIES,
     TABLES,
     entries,

@@ -10,8 +10,8 @@ import pytest
 
 from command_line import duelmat
 from duelmat_engine import find_ruleset, ruleset_names
-from duelmat_host.ruleset_checks.agreement import measure_agreement
-from duelmat_host.ruleset_checks.soundness import flaws_of
+from duelmat_rulesets.checks.agreement import measure_agreement
+from duelmat_rulesets.checks.soundness import flaws_of
 from own_games import GARDENS, own_games
 
 Told = Callable[..., tuple[int, str]]

@@ -109,7 +109,7 @@ def test_messages_are_written_out_where_they_are_said() -> None:
 
 
 TERMINAL = """
-capture cli config doctor duelmat_hardware enroll flash proof ruleset_checks
+capture checks cli config doctor duelmat_hardware enroll flash proof
 """
 """The packages whose words are for a terminal alone, which reads English."""
 

@@ -8,10 +8,10 @@ from typing import Final
 import pytest
 
 from duelmat_engine.ruleset.registry import ruleset_names
-from duelmat_host.cli.rulesets import shown_ruleset
 from duelmat_hub.cli.policy import known_names
 from duelmat_hub.errors import HubError, NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_names, shipped_policies
+from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 from duelmat_tournament.errors import PolicyError
 from duelmat_tournament.policy import EndStep, Penalty, Policy, TieBreaks
 from duelmat_tournament.policy_file import format_policy, parse_policy_bytes

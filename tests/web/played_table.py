@@ -27,7 +27,6 @@ from duelmat_host.link.session import BoardSession, LinkState
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.sensing.tracker import Tracker
-from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.overlay import OverlayView
 from duelmat_host.showing.view_types import (
     CardOptions,
@@ -42,6 +41,7 @@ from duelmat_host.showing.view_types import (
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
 from duelmat_host.table.inputs import CardRow, CommandGiven, HelpWanted, Instruction, JudgeRuled
 from duelmat_host.table.state import TableState
+from duelmat_rulesets.card_faces import card_faces
 from duelmat_wire import lamps
 
 REGISTRY: Final = Registry.for_simulation([DECK, DECK])

@@ -19,13 +19,13 @@ from duelmat_hardware import Mat
 from duelmat_host.app.journal_fold import Folded, circumstances, fold, mat_of
 from duelmat_host.app.journal_folder import journal_numbers, journal_path
 from duelmat_host.errors import JournalError, NoReplayError
-from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.duel_summary import summary_of
 from duelmat_host.showing.replay_steps import Moment, steps_of
 from duelmat_host.showing.replay_types import FORMAT, DuelSummary, Replay, ReplayStep
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import PhaseView, RuleView
 from duelmat_message import named, say
+from duelmat_rulesets.card_faces import card_faces
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_wire import lamps
 

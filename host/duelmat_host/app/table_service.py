@@ -25,8 +25,6 @@ from duelmat_host.cards.art import ArtFolder, Picture
 from duelmat_host.errors import NoReplayError
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
 from duelmat_host.players.hands import HandsError
-from duelmat_host.showing.card_faces import card_faces
-from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import JUDGE, CardOptions
 from duelmat_host.table.commands import Command, Rematch, Ruling
@@ -35,6 +33,8 @@ from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered
 from duelmat_host.table.state import TableState
 from duelmat_message import named, say
+from duelmat_rulesets.card_faces import card_faces
+from duelmat_rulesets.face_types import CardFaces
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
 

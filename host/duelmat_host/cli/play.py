@@ -251,7 +251,7 @@ def command(
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
     from duelmat_host.cli.mats import packaged_mat
-    from duelmat_host.cli.rulesets import known_ruleset
+    from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
     packaged_mat(wanted.mat)
     options = replace(
@@ -284,7 +284,7 @@ def command(
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
     """Return the decks to play with; the settings' decks are for the settings' ruleset only."""
-    from duelmat_host.cli.rulesets import known_ruleset
+    from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
     usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
     if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine import Duel, Piece, Ruleset, ValueChange, Wording, capital, values_of
-from duelmat_host.showing.card_faces import title_of
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import ChangedValueView, MarkView, ValueChangeView
 from duelmat_message import named, say
+from duelmat_rulesets.card_faces import title_of
 
 HOWS: Final = {
     "add": "+{}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from duelmat_host.showing.face_types import CardFaceView
 from duelmat_host.showing.view_types import (
     Colour,
     LogLineView,
@@ -15,6 +14,7 @@ from duelmat_host.showing.view_types import (
     SeatLetter,
     View,
 )
+from duelmat_rulesets.face_types import CardFaceView
 
 FORMAT: Final = 1
 """The form of a replay as a file; another number where an older program would misread it."""

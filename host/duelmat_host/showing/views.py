@@ -32,7 +32,6 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
-from duelmat_host.showing.card_faces import card_texts
 from duelmat_host.showing.card_options import CardOption
 from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
@@ -84,6 +83,7 @@ from duelmat_host.table.reports import face_down_warning, refusal_message
 from duelmat_host.table.state import LogLine, TableState
 from duelmat_host.table.table import Assist, Table
 from duelmat_message import named, say
+from duelmat_rulesets.card_faces import card_texts
 
 LOG_LINES: Final = 60
 FACE_DOWN: Final = CardView(face="down")

@@ -16,10 +16,10 @@ from duelmat_host.app.page_facts import Health, PageFacts
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.cards.art import Picture
 from duelmat_host.players.hand_requests import HandRequest
-from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import CardOptions
 from duelmat_host.table.commands import Command, Ruling
+from duelmat_rulesets.face_types import CardFaces
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
 

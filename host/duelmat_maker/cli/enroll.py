@@ -23,11 +23,11 @@ from duelmat_decks.errors import DeckListError
 from duelmat_files.outside import TEXT_LIMIT_BYTES
 from duelmat_hardware import Mat
 from duelmat_host.cli.mats import packaged_mat
-from duelmat_host.cli.rulesets import known_ruleset
 from duelmat_message import (
     words_of,
 )
 from duelmat_message.errors import DuelmatError
+from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
 if TYPE_CHECKING:
     from duelmat_host.link import BoardLine

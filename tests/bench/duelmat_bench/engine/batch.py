@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_host.cli.batch import batch_answer
 from duelmat_host.errors import HostError
+from duelmat_rulesets.cli.batch import batch_answer
 
 _POSITIONS: Final = ("attack", "attack", "defense")
 _MOST_TRIGGERS: Final = 6

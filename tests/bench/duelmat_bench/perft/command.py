@@ -22,11 +22,11 @@ from duelmat_engine import (
     parse_position,
     practice_duel,
 )
-from duelmat_host.cli.rulesets import known_ruleset
 from duelmat_message import (
     words_of,
 )
 from duelmat_message.errors import DuelmatError
+from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
 
 @click.command(name="perft")

@@ -45,15 +45,15 @@ from duelmat_engine.ruleset.build import with_cards
 from duelmat_files import SHARED, replace_whole
 from duelmat_files.errors import BrokenFileError
 from duelmat_files.outside import DATA_LIMIT_BYTES
-from duelmat_host.cards.called import cards_called, names_near
-from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
-from duelmat_host.showing.card_faces import card_face, card_faces
-from duelmat_host.showing.face_types import CardFaceView
 from duelmat_message import (
     listed,
     near_names,
     words_of,
 )
+from duelmat_rulesets.called import cards_called, names_near
+from duelmat_rulesets.card_faces import card_face, card_faces
+from duelmat_rulesets.face_types import CardFaceView
+from duelmat_rulesets.language_reference import Entry, ruleset_sections, sections
 
 
 @click.group(name="cards")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from duelmat_command.output import Complaint, read_text
 from duelmat_engine import find_ruleset, ruleset_names
-from duelmat_host.ruleset_checks.soundness import flaws_of
+from duelmat_rulesets.checks.soundness import flaws_of
 
 
 def take_game(name: str) -> None:

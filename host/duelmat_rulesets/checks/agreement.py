@@ -35,7 +35,7 @@ from duelmat_engine import (
     roll,
     seat_letter,
 )
-from duelmat_host.ruleset_checks.failure import told_failure
+from duelmat_rulesets.checks.failure import told_failure
 
 LONGEST: Final = 2_000
 """The number of answers after which a random duel is left."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from duelmat_host.showing.view_types import View
+from msgspec import Struct
 
 Frame = Literal[
     "playing", "normal", "effect", "extra", "legend", "spell", "trap", "jumper", "thing"
@@ -12,7 +12,7 @@ Frame = Literal[
 """The frame of a card, which pages tell by colour and shape."""
 
 
-class FactView(View, frozen=True, omit_defaults=False):
+class FactView(Struct, frozen=True):
     """A printed value of a card."""
 
     trait: str
@@ -23,7 +23,7 @@ class FactView(View, frozen=True, omit_defaults=False):
     """The value as it is said: `1900`, `spades`; `?` where the card leaves it open."""
 
 
-class CardTextView(View, frozen=True, omit_defaults=False):
+class CardTextView(Struct, frozen=True):
     """One effect of a card, in our own words."""
 
     id: str
@@ -36,7 +36,7 @@ class CardTextView(View, frozen=True, omit_defaults=False):
     """The ids of the statements that give the effect."""
 
 
-class CardFaceView(View, frozen=True, omit_defaults=False):
+class CardFaceView(Struct, frozen=True):
     """The printed side of a card."""
 
     code: str
@@ -61,7 +61,7 @@ class CardFaceView(View, frozen=True, omit_defaults=False):
     """The address of the table's own picture for it; empty: there is none."""
 
 
-class CardFaces(View, frozen=True, omit_defaults=False):
+class CardFaces(Struct, frozen=True):
     """The faces of all cards of the game."""
 
     cards: list[CardFaceView]

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from duelmat_engine import Card, Ruleset, Trait, Wording, capital, choose_readings, game_of
-from duelmat_host.showing.face_types import CardFaceView, CardTextView, FactView, Frame
 from duelmat_message import named
+from duelmat_rulesets.face_types import CardFaceView, CardTextView, FactView, Frame
 
 ART: Final = "/art/"
 TITLES: Final = {"attack": "ATK", "defense": "DEF", "race": "Type", "link": "Link Rating"}

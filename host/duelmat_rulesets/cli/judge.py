@@ -31,10 +31,10 @@ from duelmat_engine import (
     parse_scenario,
     reply,
 )
-from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
-from duelmat_host.cli.cards import rulesets_with
-from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_parsing import toml_lines
+from duelmat_rulesets.checks.failure import telling_failures
+from duelmat_rulesets.cli.batch import fault_json, judge_batch, reply_json
+from duelmat_rulesets.cli.cards import rulesets_with
 
 
 @click.command(name="judge")

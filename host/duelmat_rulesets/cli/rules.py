@@ -35,13 +35,13 @@ from duelmat_engine import (
 from duelmat_engine.catalogue import System, find_reading, readings, systems
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import effect_of_rule
-from duelmat_host.cli.games import take_game
-from duelmat_host.cli.rulesets import shown_ruleset
-from duelmat_host.ruleset_checks.agreement import Agreement, measure_agreement
 from duelmat_message import (
     words_of,
     written,
 )
+from duelmat_rulesets.checks.agreement import Agreement, measure_agreement
+from duelmat_rulesets.cli.games import take_game
+from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 
 MOST_SHOWN: Final = 10
 """The most findings that are printed."""

@@ -44,10 +44,10 @@ from duelmat_engine.rulings.battles import BattleAnswer, answer_battle
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
 from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import read_case
-from duelmat_host.ruleset_checks.failure import telling_failures
 from duelmat_message import lowered, words_of
 from duelmat_parsing.jsontext import read_json
 from duelmat_parsing.structs import shown
+from duelmat_rulesets.checks.failure import telling_failures
 
 
 def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:

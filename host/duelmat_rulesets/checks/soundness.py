@@ -41,9 +41,9 @@ from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.tables import BACK, Exit, Phase, Place, Reaction
 from duelmat_engine.running.execute import EXECUTE
-from duelmat_host.ruleset_checks.failure import told_failure
 from duelmat_message import listed
 from duelmat_parsing.structs import shown
+from duelmat_rulesets.checks.failure import told_failure
 
 END: Final = "end"
 """The destination of a phase that ends the turn."""

@@ -1,0 +1,1 @@
+"""Checks of users' own rulesets: whether one is complete and consistent, and how it fails."""

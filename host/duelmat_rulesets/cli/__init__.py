@@ -1,0 +1,1 @@
+"""The subcommands about rulesets: rules, cards, judge, and the games of users."""
