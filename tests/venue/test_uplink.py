@@ -20,6 +20,7 @@ from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.hub_client import EventLinkError, HubClient
 from duelmat_host.uplink.report_maker import ReportMaker, shown
+from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_hub.hub import utc_ms
 from duelmat_hub.reporting import TableNow
@@ -69,6 +70,15 @@ class Venue:
     def new_uplink(self) -> Uplink:
         client = HubClient(self.link, transport=self.cable)
         return Uplink(client, self.folder, utc_ms)
+
+    @property
+    def has_all(self) -> bool:
+        """Whether the hub has all that the table's present uplink has made."""
+        return (
+            bool(self.uplink._duels)
+            and self.uplink._duels[-1].acked > 0
+            and not self.uplink.waiting
+        )
 
     @property
     def calls(self) -> list[int]:
@@ -170,7 +180,7 @@ def test_everything_arrives_as_the_journal_grows(
             with Journal.open(write(at.folder / "duel-0001.jsonl", most=5)) as journal:
                 at.uplink.follow(journal, start_of(journal), 1, 1)
                 async with running(at.uplink):
-                    await until(lambda: not at.uplink.waiting and at.uplink._acked > 0)
+                    await until(lambda: at.has_all)
                     journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
                     at.uplink.notice()
                     await until(
@@ -216,7 +226,7 @@ def test_a_restarted_table_goes_on_with_its_stream(
             with Journal.open(write(at.folder / "duel-0001.jsonl", most=9)) as journal:
                 at.uplink.follow(journal, start_of(journal), 1, 1)
                 async with running(at.uplink):
-                    await until(lambda: at.uplink._acked > 0 and not at.uplink.waiting)
+                    await until(lambda: at.has_all)
                 stream, n = at.now.stream, at.now.n
                 again = at.new_uplink()
                 again.follow(journal, start_of(journal), 1, 1)
@@ -239,7 +249,7 @@ def test_a_journal_that_lost_its_end_begins_a_new_stream(
             with Journal.open(write(at.folder / "duel-0001.jsonl")) as journal:
                 at.uplink.follow(journal, start_of(journal), 1, 1)
                 async with running(at.uplink):
-                    await until(lambda: at.uplink._acked > 0 and not at.uplink.waiting)
+                    await until(lambda: at.has_all)
             first = at.now.stream
             shorter = tmp_path / "other" / "duel-0001.jsonl"
             shorter.parent.mkdir()
@@ -249,6 +259,72 @@ def test_a_journal_that_lost_its_end_begins_a_new_stream(
                 async with running(again):
                     await until(lambda: at.now.stream != first and not again.waiting)
                     await until(lambda: dict(at.now.view) == view_of(reports_of(journal)))
+
+    run(story)
+
+
+def play_two(at: Venue, uplink: Uplink) -> tuple[list[Report], list[Report]]:
+    """Follow two duels one after the other, and return the reports of each."""
+    made = []
+    for number, most in ((1, 9), (2, 5)):
+        with Journal.open(write(at.folder / f"duel-{number:04}.jsonl", most=most)) as journal:
+            uplink.follow(journal, start_of(journal), 1, number)
+            made.append(reports_of(journal))
+    return made[0], made[1]
+
+
+def kept_of(at: Venue) -> list[tuple[int, list[Report]]]:
+    """Return each stream that the hub has: the number of its duel, and its reports."""
+    store = at.asker.started.reporting._store
+    return [
+        (
+            each.duel,
+            [Report(r.n, r.took_ms, r.changes) for r in store.read_stream(each.id)],
+        )
+        for each in store.heard_since(0)
+    ]
+
+
+def test_a_duel_that_ends_while_the_table_is_alone_is_reported_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the next one, in its own stream; the last of it is shown as the present duel."""
+
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            at.cable.is_cut = True
+            first, second = play_two(at, at.uplink)
+            async with running(at.uplink):
+                await until(lambda: at.uplink.trouble is not None)
+                at.cable.is_cut = False
+                await until(lambda: at.uplink.trouble is None and len(at.uplink._duels) == 1)
+                await until(lambda: not at.uplink.waiting and at.now.duel == 2)
+            assert kept_of(at) == [(1, first), (2, second)]
+
+    run(story)
+
+
+def test_a_table_that_restarts_alone_reports_its_earlier_duels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the streams of before: what the hub had already is not doubled."""
+
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            first, second = play_two(at, at.uplink)
+            at.cable.answers_are_lost = True
+            async with running(at.uplink):
+                await until(lambda: kept_of(at) == [(1, first)])
+            at.cable.answers_are_lost = False
+            again = at.new_uplink()
+            for number in [each.duel for each in read_streams(at.folder)]:
+                with Journal.open(at.folder / f"duel-{number:04}.jsonl") as journal:
+                    again.follow(journal, start_of(journal), 1, number)
+            async with running(again):
+                await until(lambda: len(again._duels) == 1 and again._duels[0].acked > 0)
+                await until(lambda: not again.waiting)
+            assert kept_of(at) == [(1, first), (2, second)]
+            assert len(read_streams(at.folder)) == 1
 
     run(story)
 

@@ -62,10 +62,10 @@ def with_match(options: PlayOptions, place: EventPlace) -> PlayOptions:
 
     A table that was playing goes on without waiting for the event.
     """
-    from duelmat_host.uplink.stream_file import read_stream
+    from duelmat_host.uplink.stream_file import read_streams
 
     options = replace(options, two=True, opponent=None)
-    if read_stream(options.directory) is not None:
+    if read_streams(options.directory):
         return options
     return asyncio.run(_wait_for_match(options, place))
 

@@ -12,13 +12,14 @@ from typing import Final
 from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import UnknownNameError, find_ruleset
 from duelmat_host.app.duel_series import CurrentDuel, DuelSeries
-from duelmat_host.app.journal_fold import LONGEST_NAME
+from duelmat_host.app.journal_fold import LONGEST_NAME, duel_begun
 from duelmat_host.app.table_service import TableService
 from duelmat_host.errors import HostError
+from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_host.uplink.stream_file import read_stream
+from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
@@ -82,8 +83,9 @@ class EventTable:
         self._uplink = uplink
         self._decks = decks
         self._report_to = report
-        known = read_stream(directory)
-        self._round = 0 if known is None else known.round
+        self._directory = directory
+        known = read_streams(directory)
+        self._round = known[-1].round if known else 0
         """The round whose match is played; 0: none."""
         self._followed: CurrentDuel | None = None
         self._said = ""
@@ -93,10 +95,26 @@ class EventTable:
 
     async def run(self) -> None:
         """Play and report until it is cancelled."""
+        self._take_up()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._uplink.run(), name="uplink")
             group.create_task(self._follow(), name="duels")
             group.create_task(self._reconcile(), name="matches")
+
+    def _take_up(self) -> None:
+        """Report what the event does not have of duels that were played before a restart."""
+        present = self._duels.current.journal.path.name
+        for stream in read_streams(self._directory):
+            if stream.journal == present:
+                continue
+            try:
+                with Journal.open(self._directory / stream.journal) as journal:
+                    begun = duel_begun(journal)
+                zones = ZoneMap(find_ruleset(begun.setup.ruleset), self._duels.mat)
+                start = begin(begun.setup, zones, begun.number)
+                self._uplink.follow(journal, start, stream.round, stream.duel)
+            except (DuelmatError, OSError) as error:
+                self._tell(f"The event is not told of {stream.journal}: {words_of(error)}")
 
     async def _follow(self) -> None:
         """Report each duel from its beginning."""

@@ -1,6 +1,7 @@
-"""The stream of a table's present duel, kept beside its journal: a restart goes on with it.
+"""The streams of a table's duels, kept beside their journals: a restart goes on with them.
 
-How much of it the hub has, the hub itself says when it is asked.
+Kept are the present duel's and those of earlier duels that the hub does not have whole yet. How
+much of one it has, the hub itself says when it is asked.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from duelmat_venue.reports import Number, StreamId
 
 FILE_NAME: Final = "uplink.json"
 _ID_BYTES: Final = 16
-_LIMIT_BYTES: Final = 4_096
-"""A stream takes about 150."""
+_LIMIT_BYTES: Final = 1_000_000
+"""A stream takes about 150: more duels than a table plays at an event."""
 
 
 class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,15 +37,15 @@ def new_stream(journal: str, round_number: int, duel: int) -> StreamState:
     return StreamState(secrets.token_hex(_ID_BYTES), journal, round_number, duel)
 
 
-def read_stream(directory: Path) -> StreamState | None:
-    """Return the kept stream; None: there is none that can be read, and a new one is begun."""
+def read_streams(directory: Path) -> list[StreamState]:
+    """Return the kept streams, the present duel's last; those that cannot be read are none."""
     try:
         content = read_private_file(directory / FILE_NAME, _LIMIT_BYTES)
-        return msgspec.json.decode(content, type=StreamState)
+        return msgspec.json.decode(content, type=list[StreamState])
     except (OSError, msgspec.MsgspecError):
-        return None
+        return []
 
 
-def keep_stream(directory: Path, state: StreamState) -> None:
-    """Keep a stream. Raises OSError."""
-    replace_whole(directory / FILE_NAME, msgspec.json.encode(state))
+def keep_streams(directory: Path, streams: list[StreamState]) -> None:
+    """Keep streams. Raises OSError."""
+    replace_whole(directory / FILE_NAME, msgspec.json.encode(streams))

@@ -1,8 +1,8 @@
 """Uplink: a table's reports on their way to the hub, and the wanted state on its way here.
 
 Reports wait here, made from the journal, until the hub has acknowledged them. When it does not
-answer, the table plays on alone; afterwards everything that waits is sent. One request is under
-way in each direction, and neither is ever waited for by the table.
+answer, the table plays on alone; afterwards everything that waits is sent, duel by duel. One
+request is under way in each direction, and neither is ever waited for by the table.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.state import TableState
 from duelmat_host.uplink.hub_client import HubAwayError, HubClient, HubRefusedError
 from duelmat_host.uplink.report_maker import ReportMaker
-from duelmat_host.uplink.stream_file import StreamState, keep_stream, new_stream, read_stream
+from duelmat_host.uplink.stream_file import StreamState, keep_streams, new_stream, read_streams
 from duelmat_message import words_of
 from duelmat_venue.reports import LONGEST_BATCH, Batch, MatState, Report
 from duelmat_venue.wanted import Wanted
@@ -34,14 +36,21 @@ _log = logging.getLogger(__name__)
 
 
 class Duel:
-    """The duel that is reported: its journal, and the reports that were made of it."""
+    """A duel that is reported: its journal, and the reports that were made of it."""
 
     def __init__(self, journal: Journal, start: TableState, stream: StreamState) -> None:
         self.journal = journal
         self.stream = stream
         self.reports: list[Report] = []
         """All of them; the first has the number 1."""
+        self.acked = 0
+        """The number of the newest report that the hub has."""
         self._maker = ReportMaker(start)
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of reports that the hub has not acknowledged."""
+        return len(self.reports) - self.acked
 
     @property
     def is_behind(self) -> bool:
@@ -88,8 +97,10 @@ class Uplink:
         self._clock_ms = clock_ms
         self._mat_state = mat_state
         self._random = random or Random()
-        self._duel: Duel | None = None
-        self._acked = 0
+        self._duels: list[Duel] = []
+        """The present duel, and before it those that the hub does not have whole yet."""
+        self._untaken = read_streams(directory)
+        """Streams from before a restart whose duels are not followed again yet."""
         self._news = asyncio.Event()
         self._heard: asyncio.Event = asyncio.Event()
 
@@ -104,10 +115,12 @@ class Uplink:
     @property
     def waiting(self) -> int:
         """Return the number of reports that the hub has not acknowledged."""
-        return 0 if self._duel is None else len(self._duel.reports) - self._acked
+        return sum(duel.waiting for duel in self._duels)
 
     def follow(self, journal: Journal, start: TableState, round_number: int, duel: int) -> None:
         """Report a duel from now on, in its stream of before if there is one.
+
+        What the hub does not have yet of earlier duels is sent first.
 
         start: the table before the first entry of the journal.
         round_number: the round of its match; 0: of no match.
@@ -115,17 +128,18 @@ class Uplink:
 
         Raises: OSError if the stream cannot be kept.
         """
-        known = read_stream(self._directory)
-        stream = new_stream(journal.path.name, round_number, duel)
+        fresh = new_stream(journal.path.name, round_number, duel)
+        same = [s for s in self._streams() if replace(s, stream=fresh.stream) == fresh]
         is_whole = journal.damage is None and journal.rolled_back is None
-        if known is not None and is_whole:
-            same = StreamState(known.stream, stream.journal, round_number, duel)
-            stream = known if known == same else stream
-        if stream is not known:
-            keep_stream(self._directory, stream)
-        self._duel = Duel(journal, start, stream)
-        self._acked = 0
+        stream = same[0] if same and is_whole else fresh
+        others = [each for each in self._duels if each.stream.journal != stream.journal]
+        self._untaken = [each for each in self._untaken if each.journal != stream.journal]
+        self._duels = [*others, Duel(journal, start, stream)]
         self.notice()
+        keep_streams(self._directory, self._streams())
+
+    def _streams(self) -> list[StreamState]:
+        return [*self._untaken, *(duel.stream for duel in self._duels)]
 
     def notice(self) -> None:
         """Look soon whether there is something to report."""
@@ -154,15 +168,15 @@ class Uplink:
         while True:
             if failures:
                 await asyncio.sleep(self._pause_s(failures))
-            elif not self.waiting:
+            elif not self.waiting and len(self._duels) < 2:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._news.wait(), BEAT_S)
                 await asyncio.sleep(GATHER_S)
             self._news.clear()
-            await self._make()
-            duel = self._duel
-            if duel is None:
+            if not self._duels:
                 continue
+            duel = self._duels[0]
+            await self._make(duel)
             try:
                 ack = await self._client.report(self._batch(duel))
             except (HubAwayError, HubRefusedError) as error:
@@ -170,20 +184,19 @@ class Uplink:
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
-            if duel is self._duel:
-                self._acknowledge(duel, ack.n)
+            self._acknowledge(duel, ack.n)
             self._note_trouble(None, ack.notes)
 
-    async def _make(self) -> None:
+    @staticmethod
+    async def _make(duel: Duel) -> None:
         """Make reports of what the journal has, one at a time: the table's rounds come between."""
-        duel = self._duel
-        while duel is not None and duel.is_behind and duel is self._duel:
+        while duel.is_behind:
             duel.make_one()
             await asyncio.sleep(0)
 
     def _batch(self, duel: Duel) -> Batch:
         stream = duel.stream
-        waiting = duel.reports[self._acked : self._acked + LONGEST_BATCH]
+        waiting = duel.reports[duel.acked : duel.acked + LONGEST_BATCH]
         return Batch(
             stream.stream,
             stream.round,
@@ -195,14 +208,20 @@ class Uplink:
 
     def _acknowledge(self, duel: Duel, n: int) -> None:
         """Note what the hub has; of a stream that has more than the journal, begin a new one."""
-        if n <= len(duel.reports):
-            self._acked = n
+        duel.acked = min(n, len(duel.reports))
+        if n > len(duel.reports):
+            _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
+            stream = duel.stream
+            duel.stream = new_stream(stream.journal, stream.round, stream.duel)
+            duel.acked = 0
+        elif duel in self._duels[:-1] and not (duel.waiting or duel.is_behind):
+            self._duels.remove(duel)
+        else:
             return
-        _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
-        fresh = new_stream(duel.stream.journal, duel.stream.round, duel.stream.duel)
-        keep_stream(self._directory, fresh)
-        duel.stream = fresh
-        self._acked = 0
+        try:
+            keep_streams(self._directory, self._streams())
+        except OSError as error:  # a restart reports the duel in one more stream
+            _log.warning("cannot keep the streams: %s", words_of(error))
 
     def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:
         if (trouble, notes) != (self.trouble, self.notes):
