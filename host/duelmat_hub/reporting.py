@@ -86,7 +86,8 @@ class Reporting:
     async def take(self, received: Received) -> int:
         """Keep a batch, and return the number of the newest report of its stream.
 
-        It returns after the commit. Raises: StoreError, and nothing of the batch was kept.
+        It returns after the commit, when this process shows it. Raises: StoreError; the batch
+        may have been kept, and is to be sent again.
         """
         batch, known = received.batch, self._tables.get(received.table)
         is_known = known is not None and known.stream == batch.stream
@@ -117,12 +118,12 @@ class Reporting:
             waiting, self._waiting = self._waiting, []
             try:
                 newest = await asyncio.to_thread(self._store.keep, [each for each, _ in waiting])
+                await self._read()
             except StoreError as error:
                 for _, kept in waiting:
                     if not kept.done():
                         kept.set_exception(error)
                 continue
-            await self.refresh()
             for (_, kept), n in zip(waiting, newest, strict=True):
                 if not kept.done():  # the table may have gone meanwhile
                     kept.set_result(n)
@@ -153,15 +154,15 @@ class Reporting:
 
     async def refresh(self) -> None:
         """Read what was reported since, if the store can be read."""
+        try:
+            await self._read()
+        except StoreError as error:
+            _log.debug("cannot read reports: %s", error)
+
+    async def _read(self) -> None:
         async with self._reading:
             newest_stream = max(self._streams, default=0)
-            try:
-                found = await asyncio.to_thread(
-                    self._store.read_after, newest_stream, self._newest
-                )
-            except StoreError as error:
-                _log.debug("cannot read reports: %s", error)
-                return
+            found = await asyncio.to_thread(self._store.read_after, newest_stream, self._newest)
             self._newest = found.newest
             self._show(found)
 

@@ -162,6 +162,29 @@ def test_of_a_store_that_fails_every_table_learns(
     run(story)
 
 
+def test_what_cannot_be_read_after_its_commit_is_not_acknowledged(
+    open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What follows from it is decided by what was read: the table sends it again."""
+    read_after = ReportStore.read_after
+
+    def fail(*_: object) -> None:
+        raise StoreError("the server has ended")
+
+    async def story() -> None:
+        async with reporting(open_store, Clock()) as one:
+            monkeypatch.setattr(ReportStore, "read_after", fail)
+            with pytest.raises(StoreError):
+                await one.take(received(ONE, 1, {"turn": 1}))
+            monkeypatch.setattr(ReportStore, "read_after", read_after)
+            assert await one.take(received(ONE, 1, {"turn": 1})) == 1
+            now = one.table(7)
+            assert now is not None
+            assert now.n == 1
+
+    run(story)
+
+
 def test_more_than_can_be_written_is_refused(
     open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
