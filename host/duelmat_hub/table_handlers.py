@@ -90,6 +90,9 @@ class TableHandlers:
     async def _follow(self, batch: Batch, n: int, person: Person) -> list[str]:
         """Ask for what follows from reports, and return why some of it was refused."""
         refusals = []
+        event = self._hub.event
+        if batch.round and (event is None or len(event.rounds) < batch.round):
+            await self._hub.refresh()  # the table has heard of its match from another process
         if self._hub.event is not None:
             for command, request in commands_of(self._hub.event, batch, n, person.actor.table):
                 try:

@@ -8,7 +8,10 @@ import httpx
 import msgspec
 
 from duelmat_hub.hub import utc_ms
+from duelmat_hub.running import running
+from duelmat_hub.store import open_file
 from duelmat_tournament import commands
+from duelmat_tournament.chain import ROOT
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.event import CallStep
 from duelmat_tournament.names import CallId, RoundNumber, TableNumber
@@ -85,6 +88,23 @@ def test_a_call_at_the_mat_is_a_call_of_the_event_once(tmp_path: Path) -> None:
                 CALL["judge"]["text"],
             )
             assert call.step is CallStep.WAITING
+
+    asyncio.run(story())
+
+
+def test_a_process_that_is_behind_the_event_misses_no_call(tmp_path: Path) -> None:
+    """It reads the event before it acknowledges a report of a round that it does not know."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker, running(open_file(tmp_path)) as other:
+            other.hub.event, other.hub.log, other.hub.head = None, [], ROOT
+            browser = asker.browser_of(other)
+            browser.headers.update(asker.browsers[Role.TABLE].headers)
+            answer = await browser.post("/table/reports", json=batch({"turn": 1}, CALL))
+            assert msgspec.json.decode(answer.content, type=Ack) == Ack(STREAM, 2)
+            await asker.started.hub.refresh()
+            assert asker.started.hub.event is not None
+            assert [each.table for each in asker.started.hub.event.calls.values()] == [TABLE]
 
     asyncio.run(story())
 
