@@ -326,6 +326,29 @@ def test_a_table_that_restarts_alone_reports_its_earlier_duels(
             assert kept_of(at) == [(1, first), (2, second)]
             assert len(read_streams(at.folder)) == 1
 
+
+def test_what_the_hub_refuses_is_read_until_something_else_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second call in one round is refused: beats that follow do not wipe the reason away."""
+
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            await tell(at.asker.started.hub, commands.CallJudge(TABLE), JUDGE)
+            with Journal.open(write(at.folder / "duel-0001.jsonl", most=5)) as journal:
+                at.uplink.follow(journal, start_of(journal), 1, 1)
+                async with running(at.uplink):
+                    await until(lambda: not at.uplink.waiting and at.uplink._duels[-1].acked > 0)
+                    journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                    at.uplink.notice()
+                    await until(lambda: bool(at.uplink.notes))
+                    noted, asked = at.uplink.notes, at.cable.requests
+                    await until(lambda: at.cable.requests > asked + 3)
+                    assert at.uplink.notes == noted
+                    journal.append(*to_data(JudgeCalled(ANA, called=False)))  # type: ignore[arg-type]
+                    at.uplink.notice()
+                    await until(lambda: not at.uplink.notes)
+
     run(story)
 
 

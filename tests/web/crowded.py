@@ -18,6 +18,8 @@ from duelmat_host.showing.view_types import (
     ChainLinkView,
     ChangedValueView,
     DisputedPlayView,
+    EventLineView,
+    EventView,
     JudgeCallView,
     LogLineView,
     MarkView,
@@ -237,6 +239,12 @@ def _refuse(table: PlayedTable, crowd: Crowd) -> None:
         requests=[RequestView("life", "b", asked)],
         judge=JudgeCallView("b", f"{LONGEST_NAMES[1]} has called a judge."),
     )
+    lines = [
+        EventLineView("call", f"{LONGEST_NAMES[1]} is coming."),
+        EventLineView("alone", "The table plays on alone, and 12 reports wait: no answer."),
+    ]
+    title = "Spring Cup · Round 2 of 5 · Table 7"
+    table.views.show_event(EventView(title, 1_790_000_000_000, lines))
     table.show("a", private=said)
     plays = [f"Normal Summon {name} to {zone}" for zone in ("the middle Monster Zone", ZONE)]
     table.show("judge", disputed=said, plays=[DisputedPlayView(play, "") for play in plays])

@@ -8,7 +8,12 @@ from playwright.sync_api import Page, expect
 
 from duelmat_engine import Seat
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.view_types import DecisionView, ObligationView
+from duelmat_host.showing.view_types import (
+    DecisionView,
+    EventLineView,
+    EventView,
+    ObligationView,
+)
 from duelmat_host.table.commands import TakeBack
 from examples import quick_first
 from web.conftest import LiveTable
@@ -108,3 +113,15 @@ def test_a_card_that_the_hand_does_not_hold_has_no_button(ana: Page, live: LiveT
     duty = ObligationView("Ana: this.", None, "a.grave", MatZone("a.grave"), card="a:H2")
     live.do(lambda table: table.show(obligations=[duty]))
     expect(ana.locator("#obligations li")).to_have_text("Ana: this.")
+
+
+def test_the_event_stands_beside_the_mat(ana: Page, live: LiveTable) -> None:
+    """Where the table is at, until when, and what its people are told; nothing without one."""
+    place = ana.locator("#event")
+    expect(place).to_be_hidden()
+    lines = [EventLineView("call", "Jon is coming.")]
+    event = EventView("Spring Cup · Round 2 of 5 · Table 7", 1_790_000_000_000, lines)
+    live.do(lambda table: table.views.show_event(event))
+    expect(place.locator("p")).to_contain_text("Spring Cup · Round 2 of 5 · Table 7 · until ")
+    expect(place.locator("time")).to_have_attribute("datetime", "2026-09-21T14:13:20.000Z")
+    expect(place.locator("li")).to_have_text("Jon is coming.")

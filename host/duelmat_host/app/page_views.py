@@ -28,6 +28,7 @@ from duelmat_host.showing.view_types import (
     OVERLAY,
     PUBLIC,
     CardOptions,
+    EventView,
     LightsView,
     LinkView,
     PublicView,
@@ -99,6 +100,7 @@ class PageViews:
         self._players = players
         self._head = head
         self._mat_trouble: str | None = None
+        self._event: EventView | None = None
         seats = map(seat_letter, map(Seat, loop.table.state.duel.seats))
         self._audiences = Audiences((PUBLIC, OVERLAY, *seats, JUDGE), self._shown_to, loop.metrics)
         self._changed = asyncio.Event()
@@ -136,7 +138,8 @@ class PageViews:
         """Return the present view of "public", "judge" or a seat's letter."""
         self._loop.metrics.views += 1
         playable = self._loop.output.playable
-        return structs.replace(self._view(viewer), head=self._head(), playable=playable)
+        view, event = self._view(viewer), self._event
+        return structs.replace(view, head=self._head(), playable=playable, event=event)
 
     def _shown_to(self, viewer: str) -> PublicView | OverlayView:
         """Return the present view of this viewer, which may be the overlay."""
@@ -204,6 +207,12 @@ class PageViews:
         """Show why there is no simulated mat; None: there is one."""
         self._mat_trouble = trouble
         self.renew()
+
+    def show_event(self, event: EventView) -> None:
+        """Show the table's place in its event; one that is shown already changes nothing."""
+        if event != self._event:
+            self._event = event
+            self.renew()
 
     def renew(self) -> None:
         """Show every page the present state."""

@@ -310,6 +310,27 @@ class ScoreView(View, frozen=True, omit_defaults=False):
     all players together, or there is no next duel."""
 
 
+class EventLineView(View, frozen=True, omit_defaults=False):
+    """A sentence of the event for the people at the table."""
+
+    kind: Literal["clock", "call", "announcement", "result", "note", "alone"]
+    """The subject; `alone`: the event's hub does not answer."""
+    text: str
+    """The sentence."""
+
+
+class EventView(View, frozen=True, omit_defaults=False):
+    """The place of the table in its event."""
+
+    title: str
+    """The event, the round and the table; empty: the hub has not answered yet."""
+    ends_ms: int | None
+    """The moment at which time is up, in milliseconds of UTC; null: no limit, or the clock stands
+    still."""
+    lines: list[EventLineView]
+    """The sentences, the most urgent first."""
+
+
 class PublicView(View, frozen=True, omit_defaults=False):
     """The view for everybody."""
 
@@ -360,6 +381,8 @@ class PublicView(View, frozen=True, omit_defaults=False):
     notes it can notice later that the journal's end was cut off. Empty where there is none."""
     row: CardRowView | None = None
     """The hand of an opponent whose cards a person moves; null: there is none."""
+    event: EventView | None = None
+    """The place of the table in its event; null: it plays at none."""
 
 
 class LightsView(View, frozen=True, omit_defaults=False):

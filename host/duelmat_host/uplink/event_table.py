@@ -19,6 +19,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.uplink.event_words import event_view
 from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import words_of
@@ -92,6 +93,8 @@ class EventTable:
         self._trouble: str | None = None
         service.table_loop.table.subscribe(lambda _: uplink.notice())
         uplink.subscribe(self._tell_trouble)
+        uplink.subscribe(self._show_event)
+        self._show_event()
 
     async def run(self) -> None:
         """Play and report until it is cancelled."""
@@ -173,6 +176,12 @@ class EventTable:
         now = current.setup
         is_same = (now.ruleset, now.names, now.duels) == (setup.ruleset, setup.names, setup.duels)
         return is_same and not now.results
+
+    def _show_event(self) -> None:
+        """Show the pages where the table is at in its event."""
+        at = self._uplink
+        event = event_view(at.wanted, at.notes, at.trouble, at.waiting)
+        self._service.views.show_event(event)
 
     def _tell_trouble(self) -> None:
         """Tell that the table is alone, or that the event answers again."""

@@ -21,7 +21,7 @@ from duelmat_serving.language.catalogs import ENGLISH
 from duelmat_venue.reports import Report, changes_between
 
 _UP: Final = LinkView("up", "")
-_OF_THE_MAT: Final = ("playable", "link", "head", "obligations", "row", "requests")
+_OF_THE_MAT: Final = ("playable", "link", "head", "obligations", "row", "requests", "event")
 """The parts of a view that depend on more than the journal, or concern the table alone."""
 
 

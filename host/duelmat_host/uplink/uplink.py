@@ -177,15 +177,17 @@ class Uplink:
                 continue
             duel = self._duels[0]
             await self._make(duel)
+            batch = self._batch(duel)
             try:
-                ack = await self._client.report(self._batch(duel))
+                ack = await self._client.report(batch)
             except (HubAwayError, HubRefusedError) as error:
                 failures += 1
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
             self._acknowledge(duel, ack.n)
-            self._note_trouble(None, ack.notes)
+            is_read = not batch.reports  # what was refused is read until something else is done
+            self._note_trouble(None, ack.notes or (self.notes if is_read else ()))
 
     @staticmethod
     async def _make(duel: Duel) -> None:

@@ -7,7 +7,7 @@ import { tr, trCount } from "./words.js";
 import { ownerOf, stackOf } from "./zones.js";
 
 /**
- * @import {AsideView, CardRowView, CardView, JudgeCallView, LinkView, LogLineView, MessageView, ObligationView,
+ * @import {AsideView, CardRowView, CardView, EventView, JudgeCallView, LinkView, LogLineView, MessageView, ObligationView,
  *   OutcomeView, PhaseView, PilesView, PromptView, PublicView} from "./types.js"
  */
 /** @typedef {Omit<MessageView, "kind" | "zones"> & {kind: keyof typeof KINDS}} Said */
@@ -46,6 +46,7 @@ export class Panels {
     this.drawPhases = redraw((/** @type {Moment} */ moment) => this.#drawPhases(moment));
     this.drawCall = redraw((/** @type {JudgeCallView | null} */ call) =>
       drawMessage(find("#judge-called"), call && { kind: "judge", text: call.text, rules: [], remedy: [] }, ""));
+    this.drawEvent = redraw((/** @type {EventView | null} */ event) => drawEvent(event));
     this.drawMessage = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#message"), message, this.#otherBehind(message)));
     this.drawDuties = redraw((/** @type {ObligationView[]} */ duties) => this.#drawDuties(duties));
     this.drawRow = redraw((/** @type {CardRowView | null} */ row) => this.#drawRow(row));
@@ -133,6 +134,7 @@ export class Panels {
     find(".decision").hidden = !text;
     decision.dataset.seat = view.decision?.seat ?? "";
     this.drawCall(view.judge);
+    this.drawEvent(view.event);
     // A question that the viewer is asked stands there already.
     const asked = [...(view.prompts ?? []).map((prompt) => prompt.text), view.decision?.text ?? ""];
     this.drawMessage(view.prompts && asked.includes(view.message?.text ?? "") ? null : view.message);
@@ -320,6 +322,21 @@ function fitMoment() {
     const share = room / text.getComputedTextLength();
     if (share < 1) text.style.fontSize = `${parseFloat(getComputedStyle(text).fontSize) * share}px`;
   }
+}
+
+/**
+ * Where the table is at in its event: the end of the round is a moment, never a counter.
+ * @param {EventView | null} event
+ */
+function drawEvent(event) {
+  const place = find("#event");
+  place.hidden = !event;
+  if (!event) return;
+  const ends = event.ends_ms === null ? null : new Date(event.ends_ms);
+  const time = ends?.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  find("p", place).replaceChildren(event.title, ...(ends
+    ? [" · ", el("time", { datetime: ends.toISOString() }, tr("until {time}", { time: time ?? "" }))] : []));
+  find("ul", place).replaceChildren(...event.lines.map(({ kind, text }) => el("li", { "data-kind": kind }, text)));
 }
 
 /**

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (2a796894c4fbce2d): change that, not this.
+// Generated from docs/pages.schema.json (41a557f680f5744d): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -155,6 +155,10 @@ export interface PublicView {
    * The hand of an opponent whose cards a person moves; null: there is none.
    */
   row: CardRowView | null;
+  /**
+   * The place of the table in its event; null: it plays at none.
+   */
+  event: EventView | null;
 }
 /**
  * A phase of a turn.
@@ -638,6 +642,36 @@ export interface CardRowView {
   asked: number;
 }
 /**
+ * The place of the table in its event.
+ */
+export interface EventView {
+  /**
+   * The event, the round and the table; empty: the hub has not answered yet.
+   */
+  title: string;
+  /**
+   * The moment at which time is up, in milliseconds of UTC; null: no limit, or the clock stands still.
+   */
+  ends_ms: number | null;
+  /**
+   * The sentences, the most urgent first.
+   */
+  lines: EventLineView[];
+}
+/**
+ * A sentence of the event for the people at the table.
+ */
+export interface EventLineView {
+  /**
+   * The subject; `alone`: the event's hub does not answer.
+   */
+  kind: "alone" | "announcement" | "call" | "clock" | "note" | "result";
+  /**
+   * The sentence.
+   */
+  text: string;
+}
+/**
  * The view for one seat.
  */
 export interface SeatView {
@@ -739,6 +773,10 @@ export interface SeatView {
    * The hand of an opponent whose cards a person moves; null: there is none.
    */
   row: CardRowView | null;
+  /**
+   * The place of the table in its event; null: it plays at none.
+   */
+  event: EventView | null;
   /**
    * The seat.
    */
@@ -995,6 +1033,10 @@ export interface JudgeView {
    * The hand of an opponent whose cards a person moves; null: there is none.
    */
   row: CardRowView | null;
+  /**
+   * The place of the table in its event; null: it plays at none.
+   */
+  event: EventView | null;
   /**
    * The face-down cards on the mat, each with its zone.
    */
