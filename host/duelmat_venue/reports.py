@@ -91,11 +91,22 @@ class DecisionPart(Struct, frozen=True):
     text: Sentence
 
 
+class RulePart(Struct, frozen=True):
+    """A rule with its statement."""
+
+    id: Sentence
+    statement: Sentence
+
+
 class MessagePart(Struct, frozen=True):
     """The table's message to everybody."""
 
     kind: Sentence
     text: Sentence
+    rules: list[RulePart] = []
+    """The rules that a refusal rests on."""
+    remedy: list[Sentence] = []
+    """The remedies: what would be allowed, a sentence each."""
 
 
 class LinePart(Struct, frozen=True):

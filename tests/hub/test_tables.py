@@ -334,6 +334,28 @@ def test_judges_see_what_a_mat_reports(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_a_judge_reads_why_a_play_was_refused(tmp_path: Path) -> None:
+    """The play, the rules that it breaks, and what would make it legal."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            message = {
+                "kind": "refusal",
+                "text": "Ana may not Normal Summon the 9 of hearts.",
+                "rules": [{"id": "TK-14", "statement": "One Normal Summon a turn."}],
+                "remedy": ["Set the card.", "Take it back into the hand."],
+                "zones": ["a.m2"],
+            }
+            await report(asker, {"life": {"a": 40, "b": 40}, "message": message})
+            page = (await asker.browsers[Role.JUDGE].get("/floor/table/1")).text
+            assert "Ana may not Normal Summon the 9 of hearts." in page
+            assert "<b>TK-14</b> <bdi>One Normal Summon a turn.</bdi>" in page
+            assert "<h3>What would be allowed</h3>" in page
+            assert "<li><bdi>Set the card.</bdi></li><li>" in page
+
+    asyncio.run(story())
+
+
 def test_a_mat_of_an_earlier_round_is_not_shown(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:

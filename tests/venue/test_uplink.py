@@ -13,7 +13,14 @@ from duelmat_hardware import load_mat
 from duelmat_host.app.journal_fold import begun_of
 from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.entries import AskingChanged, JudgeCalled, to_data
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.entries import (
+    AskingChanged,
+    JudgeCalled,
+    PlayRefused,
+    PlayWithdrawn,
+    to_data,
+)
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
@@ -167,6 +174,19 @@ def test_what_only_one_seat_knows_gives_no_report(tmp_path: Path) -> None:
         assert len(reports_of(journal)) == before
         journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
         assert len(reports_of(journal)) == before + 1
+
+
+def test_a_refused_play_is_reported_with_its_rules_and_remedies(tmp_path: Path) -> None:
+    """As everybody at the table is shown it, until its cards are gone."""
+    refused = PlayRefused(("TK-14",), "Ana may not.", ("Set the card.",), (), (MatZone("a.m2"),))
+    with Journal.open(write(tmp_path / "duel-0001.jsonl", most=9)) as journal:
+        journal.append(*to_data(refused))
+        message = reports_of(journal)[-1].changes["message"]
+        assert (message["kind"], message["text"]) == ("refusal", "Ana may not.")
+        assert [rule["id"] for rule in message["rules"]] == ["TK-14"]
+        assert message["remedy"] == ["Set the card."]
+        journal.append(*to_data(PlayWithdrawn()))
+        assert reports_of(journal)[-1].changes == {"message": None}
 
 
 # On the way

@@ -7,6 +7,7 @@ gives no report, so that not even the numbers of reports tell of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +16,8 @@ from duelmat_host.app.journal_fold import states
 from duelmat_host.journal.chain import Entry
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import public_view
+from duelmat_host.table.messages import Announcements
+from duelmat_host.table.reports import refusal_message
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import table_of
 from duelmat_serving.language.catalogs import ENGLISH
@@ -58,6 +61,9 @@ class ReportMaker:
 
 def shown(state: TableState) -> dict[str, Any]:
     """Return what everybody may know of a state, as JSON values."""
-    content = msgspec.json.encode(public_view(table_of(state), _UP), enc_hook=ENGLISH.encoded)
+    table = table_of(state)
+    if state.refusal is not None:
+        table = replace(table, announcements=Announcements(refusal_message(state.refusal)))
+    content = msgspec.json.encode(public_view(table, _UP), enc_hook=ENGLISH.encoded)
     view = msgspec.json.decode(content)
     return {name: part for name, part in view.items() if name not in _OF_THE_MAT}

@@ -10,7 +10,7 @@ from duelmat_hub.reporting import TableNow
 from duelmat_message import say
 from duelmat_tournament.event import Event, Match
 from duelmat_tournament.names import TableNumber
-from duelmat_venue.reports import ReadParts, read_parts
+from duelmat_venue.reports import MessagePart, ReadParts, read_parts
 
 SEATS = "ab"
 """The seats of a match: its first player sits at a, its second at b."""
@@ -47,8 +47,8 @@ class MatView(Struct, frozen=True):
     trouble: str
     """What is wrong with the mat or its connection, as a sentence; empty: nothing."""
     seats: tuple[MatSeat, ...]
-    message: str
-    """The table's message to everybody; empty: none."""
+    message: MessagePart | None
+    """The table's message to everybody: a refused play with its rules above all."""
     lines: tuple[str, ...]
     """The last lines of the log, the newest first."""
     mat: str
@@ -70,7 +70,6 @@ def mat_view(event: Event, now: TableNow) -> MatView | None:
         return None
     parts = read_parts(now.view)
     log = parts.log or []
-    message = parts.message or None
     return MatView(
         now.table,
         now.duel,
@@ -78,7 +77,7 @@ def mat_view(event: Event, now: TableNow) -> MatView | None:
         _state(now, parts),
         _trouble(now),
         tuple(_seat(event, match, now, parts, seat) for seat in SEATS),
-        "" if message is None else message.text,
+        parts.message or None,
         tuple(line.text for line in log[: -_LAST_LINES - 1 : -1]),
         now.state.mat,
         now.state.version,
