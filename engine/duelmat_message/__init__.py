@@ -16,6 +16,7 @@ from .message import (
     FULL_STOPS,
     Catalog,
     Listing,
+    Received,
     Ref,
     Text,
     filled,
@@ -34,7 +35,7 @@ from .message import (
 )
 from .near import near_names
 
-__all__ = ["FULL_STOPS", "Catalog", "Listing", "Ref", "Text", "filled", "listed", "lowered"]
+__all__ = ["FULL_STOPS", "Catalog", "Listing", "Received", "Ref", "Text", "filled", "listed"]
 __all__ += ["CONTROL", "LINE_ENDS", "NEVER", "composed", "escaped", "shortened", "unfit_character"]
-__all__ += ["named", "near_names", "ref", "said_in", "say", "say_as", "say_count", "slot"]
-__all__ += ["with_words", "words_of", "written"]
+__all__ += ["lowered", "named", "near_names", "ref", "said_in", "say", "say_as", "say_count"]
+__all__ += ["slot", "with_words", "words_of", "written"]

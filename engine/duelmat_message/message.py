@@ -66,6 +66,15 @@ class Listing(Text):
     __slots__ = ()
 
 
+class Received(Text):
+    """A Text of another program: its message is looked up in catalogs, and is no pattern itself.
+
+    What no catalog has is said in the English words that came with it.
+    """
+
+    __slots__ = ()
+
+
 class Ref(Text):
     """A player, place or card by its name in notation, until somebody knows what it is called."""
 
@@ -192,6 +201,8 @@ def said_in(catalog: Catalog, text: str) -> str:
     if isinstance(text, Listing):
         items = [said_in(catalog, item) for item in text.values.values()]
         return catalog.join(items, text.message)
+    if isinstance(text, Received) and catalog.find(text) in (text.message, text.plural):
+        return str(text)
     if not text.values:
         return catalog.find(text)
     values = {

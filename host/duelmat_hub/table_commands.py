@@ -11,6 +11,7 @@ from duelmat_tournament.event import Event, Match
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import played
 from duelmat_venue.reports import Batch, read_parts
+from duelmat_venue.texts import text_of
 
 SEATS = "ab"
 """The seats of a match: its first player sits at a, its second at b."""
@@ -33,7 +34,7 @@ def commands_of(
         request = f"{batch.stream}-{report.n}"
         parts = read_parts(report.changes)
         if parts.judge and (player := _player(match, parts.judge.by)):
-            about = parts.judge.text[:LONGEST_TEXT]
+            about = str(text_of(parts.judge.text))[:LONGEST_TEXT]
             yield commands.CallJudge(table, about, player), f"{request}-call"
         if parts.result and {*parts.result.confirmed} >= {*SEATS}:
             first, second = (parts.result.wins.get(seat, 0) for seat in SEATS)

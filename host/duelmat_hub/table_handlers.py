@@ -20,6 +20,7 @@ from duelmat_message import say, words_of
 from duelmat_serving.bodies import convert_body, decode_body, read_body
 from duelmat_tournament.errors import RefusedError
 from duelmat_venue.reports import BATCH_LIMIT_BYTES, Ack, Batch, ReadParts
+from duelmat_venue.texts import text_form
 from duelmat_venue.wanted import WAIT_S, Wanted
 
 EXAMPLE: Final = (
@@ -85,7 +86,7 @@ class TableHandlers:
             )
         else:
             notes += await self._follow(batch, n, person)
-        return _json(Ack(batch.stream, n, tuple(map(str, notes))))
+        return _json(Ack(batch.stream, n, tuple(map(text_form, notes))))
 
     async def _follow(self, batch: Batch, n: int, person: Person) -> list[str]:
         """Ask for what follows from reports, and return why some of it was refused."""

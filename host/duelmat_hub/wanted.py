@@ -6,6 +6,7 @@ from duelmat_hub.pages import views_known as known
 from duelmat_tournament.event import Call, Event, Match, Round, Step
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.results import describe
+from duelmat_venue.texts import Said, text_form
 from duelmat_venue.wanted import Wanted, WantedCall, WantedClock, WantedMatch, WantedPlayer
 
 _PLAYED = (Step.PLAYING, Step.TIME_CALLED)
@@ -39,7 +40,7 @@ def _match(event: Event, held: Round, match: Match) -> WantedMatch:
     first, second = (WantedPlayer(number, event.name_of(number)) for number in match.players)
     return WantedMatch(
         held.number,
-        str(known.title_of(event, held)),
+        text_form(known.title_of(event, held)),
         (first, second),
         policy.ruleset,
         {each.id: each.choice for each in policy.readings},
@@ -48,11 +49,11 @@ def _match(event: Event, held: Round, match: Match) -> WantedMatch:
     )
 
 
-def _result(event: Event, match: Match) -> str:
+def _result(event: Event, match: Match) -> Said:
     if match.result is None:
         return ""
     names = event.name_of(match.first), event.name_of(match.second)
-    return str(describe(match.result, *names))
+    return text_form(describe(match.result, *names))
 
 
 def _call(event: Event, held: Round, table: TableNumber) -> WantedCall | None:

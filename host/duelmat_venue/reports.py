@@ -12,6 +12,8 @@ from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert
 
+from duelmat_venue.texts import Said, Sentence
+
 LONGEST_BATCH: Final = 100
 """The most reports in one request: an hour of a duel is about three of them."""
 BATCH_LIMIT_BYTES: Final = 1_000_000
@@ -75,37 +77,36 @@ class Ack(Struct, frozen=True, forbid_unknown_fields=True):
     stream: StreamId
     n: Count
     """The number of the newest report that is kept; the next one is expected."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Said, ...] = ()
     """Sentences for the people at the table: what the event did not take, and what to do."""
 
 
 Seat = Annotated[str, Meta(pattern="^[a-d]?$")]
 """A seat's letter; empty: nobody, or everybody."""
-Sentence = Annotated[str, Meta(max_length=4_000)]
 
 
 class DecisionPart(Struct, frozen=True):
     """The decision that a duel waits for."""
 
     seat: Seat
-    text: Sentence
+    text: Said
 
 
 class RulePart(Struct, frozen=True):
     """A rule with its statement."""
 
     id: Sentence
-    statement: Sentence
+    statement: Said
 
 
 class MessagePart(Struct, frozen=True):
     """The table's message to everybody."""
 
     kind: Sentence
-    text: Sentence
+    text: Said
     rules: list[RulePart] = []
     """The rules that a refusal rests on."""
-    remedy: list[Sentence] = []
+    remedy: list[Said] = []
     """The remedies: what would be allowed, a sentence each."""
 
 
@@ -113,7 +114,7 @@ class LinePart(Struct, frozen=True):
     """A line of the log."""
 
     n: Count
-    text: Sentence
+    text: Said
     turn: Count = 0
 
 
@@ -121,21 +122,21 @@ class PhasePart(Struct, frozen=True):
     """A phase of a turn."""
 
     name: Sentence
-    title: Sentence
+    title: Said
 
 
 class OutcomePart(Struct, frozen=True):
     """The end of a duel."""
 
     winner: Seat | None
-    text: Sentence
+    text: Said
 
 
 class CallPart(Struct, frozen=True):
     """A judge call at a mat."""
 
     by: Seat
-    text: Sentence
+    text: Said
 
 
 class ScorePart(Struct, frozen=True):

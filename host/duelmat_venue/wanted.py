@@ -11,6 +11,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from duelmat_venue.texts import Said
+
 WAIT_S: Final = 25.0
 """The longest time for which the hub lets a table wait for a change: below the half minute after
 which proxies give a request up."""
@@ -30,7 +32,7 @@ class WantedMatch(Struct, frozen=True):
     """The match that is to be played at a table."""
 
     round: int
-    title: str
+    title: Said
     """The round's name: `Round 2 of 5`, `Final`."""
     players: tuple[WantedPlayer, WantedPlayer]
     """The first sits at seat a, the second at seat b."""
@@ -79,7 +81,7 @@ class Wanted(Struct, frozen=True, omit_defaults=True):
     clock: WantedClock = WantedClock()
     call: WantedCall | None = None
     """The newest call at the table in this round."""
-    result: str = ""
+    result: Said = ""
     """The result of the match as a sentence, once the event has one: the table is free then."""
     announcements: tuple[str, ...] = ()
     """What is announced to everybody, the newest first."""

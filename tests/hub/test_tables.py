@@ -10,6 +10,8 @@ import msgspec
 from duelmat_hub.hub import utc_ms
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
+from duelmat_message import say
+from duelmat_serving.language.catalogs import language
 from duelmat_tournament import commands
 from duelmat_tournament.chain import ROOT
 from duelmat_tournament.entries import Settling
@@ -17,6 +19,7 @@ from duelmat_tournament.event import CallStep
 from duelmat_tournament.names import CallId, RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 from duelmat_venue.reports import Ack
+from duelmat_venue.texts import text_form, text_of
 from duelmat_venue.wanted import Wanted
 from hub.asked_app import HOST, Asker, asked
 from hub.asking import JUDGE
@@ -123,7 +126,7 @@ def test_a_result_that_both_have_confirmed_is_that_of_the_match(tmp_path: Path) 
             assert match.result is not None
             assert (match.result.first_won, match.result.second_won) == (2, 1)
             told = wanted(await want(asker))
-            assert told.result.endswith(" 2-1")
+            assert text_of(told.result).endswith(" 2-1")
 
     asyncio.run(story())
 
@@ -136,7 +139,7 @@ def test_what_the_event_refuses_is_said_at_the_table(tmp_path: Path) -> None:
             counted = {"wins": {"a": 7}, "draws": 0, "confirmed": ["a", "b"]}
             ack = await report(asker, {"result": counted})
             assert ack.n == 1
-            (note,) = ack.notes
+            note = text_of(ack.notes[0])
             assert "best of 3" in note or "duels" in note, note
 
     asyncio.run(story())
@@ -176,11 +179,10 @@ def test_a_clock_that_differs_is_said_at_the_table(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:
             ack = await report(asker, {"turn": 1}, now_ms=utc_ms() - 3_600_000)
-            assert ack.notes == (
-                (
-                    "The clock of this table differs from the event's by 60 minutes: set it, or "
-                    "time is called here at another moment than in the hall."
-                ),
+            (note,) = map(text_of, ack.notes)
+            assert note == (
+                "The clock of this table differs from the event's by 60 minutes: set it, or "
+                "time is called here at another moment than in the hall."
             )
 
     asyncio.run(story())
@@ -191,7 +193,7 @@ def test_two_programs_of_one_table_are_told_apart(tmp_path: Path) -> None:
         async with asked(tmp_path) as asker:
             await report(asker, {"turn": 1})
             await report(asker, {"turn": 1}, stream="6" * 32)
-            (note,) = (await report(asker, CALL, first=2)).notes
+            note = text_of((await report(asker, CALL, first=2)).notes[0])
             assert note.startswith("Another program has begun to report for table 1")
             assert asker.started.hub.event is not None
             assert not asker.started.hub.event.calls
@@ -352,6 +354,23 @@ def test_a_judge_reads_why_a_play_was_refused(tmp_path: Path) -> None:
             assert "<b>TK-14</b> <bdi>One Normal Summon a turn.</bdi>" in page
             assert "<h3>What would be allowed</h3>" in page
             assert "<li><bdi>Set the card.</bdi></li><li>" in page
+
+    asyncio.run(story())
+
+
+def test_a_judge_reads_a_mat_in_their_own_language(tmp_path: Path) -> None:
+    """Whatever language is read at the table: a text comes with its message."""
+    line = say("{player} had called a judge; the duel goes on.", player="Ana")
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            log = [{"n": 1, "text": msgspec.to_builtins(text_form(line))}]
+            await report(asker, {"life": {"a": 40, "b": 40}, "log": log})
+            judge = asker.browsers[Role.JUDGE]
+            english = (await judge.get("/floor/table/1")).text
+            assert "Ana had called a judge; the duel goes on." in english
+            japanese = await judge.get("/floor/table/1", headers={"accept-language": "ja"})
+            assert language("ja").said(line) in japanese.text
 
     asyncio.run(story())
 

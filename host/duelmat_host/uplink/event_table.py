@@ -24,6 +24,7 @@ from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
+from duelmat_venue.texts import text_of
 from duelmat_venue.wanted import Wanted, WantedMatch
 
 LOOK_S: Final = 0.2
@@ -164,9 +165,9 @@ class EventTable:
                 await self._service.open_match(setup)
         except (DuelmatError, OSError) as error:
             self._round = 0
-            self._tell(f"The match of {match.title} waits: {words_of(error)}")
+            self._tell(f"The match of {text_of(match.title)} waits: {words_of(error)}")
             return False
-        self._tell(f"{match.title}: {setup.names[0]} and {setup.names[1]}.")
+        self._tell(f"{text_of(match.title)}: {setup.names[0]} and {setup.names[1]}.")
         self._report(self._duels.current)
         return True
 

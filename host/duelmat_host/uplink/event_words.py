@@ -7,6 +7,7 @@ from typing import Final
 
 from duelmat_host.showing.view_types import EventLineView, EventView
 from duelmat_message import say, say_count
+from duelmat_venue.texts import text_of
 from duelmat_venue.wanted import Wanted, WantedCall, WantedClock
 
 MOST_ANNOUNCED: Final = 2
@@ -38,14 +39,14 @@ def _title(wanted: Wanted) -> str:
     return say(
         "{event} · {round} · Table {table}",
         event=wanted.event,
-        round=wanted.match.title,
+        round=text_of(wanted.match.title),
         table=wanted.table,
     )
 
 
 def _wanted_lines(wanted: Wanted) -> Iterator[EventLineView]:
     if wanted.result:
-        text = say("{result}. Another match follows here.", result=wanted.result)
+        text = say("{result}. Another match follows here.", result=text_of(wanted.result))
         yield EventLineView("result", text)
     elif wanted.match is None:
         yield EventLineView("result", say("This table waits for its next match."))

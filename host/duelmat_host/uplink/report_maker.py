@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-import msgspec
+from msgspec import to_builtins
 
 from duelmat_host.app.journal_fold import states
 from duelmat_host.journal.chain import Entry
@@ -21,11 +21,16 @@ from duelmat_host.table.reports import refusal_message
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import table_of
 from duelmat_serving.language.catalogs import ENGLISH
-from duelmat_venue.reports import Report, changes_between
+from duelmat_venue.reports import ReadParts, Report, changes_between
+from duelmat_venue.texts import form_hook
 
 _UP: Final = LinkView("up", "")
 _OF_THE_MAT: Final = ("playable", "link", "head", "obligations", "row", "requests", "event")
 """The parts of a view that depend on more than the journal, or concern the table alone."""
+
+_READ: Final = frozenset(ReadParts.__struct_fields__)
+"""The parts with texts for every language: with those of all parts a report is twice as long."""
+_english: Final = ENGLISH.encoded
 
 
 class ReportMaker:
@@ -60,10 +65,16 @@ class ReportMaker:
 
 
 def shown(state: TableState) -> dict[str, Any]:
-    """Return what everybody may know of a state, as JSON values."""
+    """Return what everybody may know of a state, as JSON values.
+
+    The parts that a hub reads can be said in any language; the others are in English.
+    """
     table = table_of(state)
     if state.refusal is not None:
         table = replace(table, announcements=Announcements(refusal_message(state.refusal)))
-    content = msgspec.json.encode(public_view(table, _UP), enc_hook=ENGLISH.encoded)
-    view = msgspec.json.decode(content)
-    return {name: part for name, part in view.items() if name not in _OF_THE_MAT}
+    view = public_view(table, _UP)
+    return {
+        name: to_builtins(getattr(view, name), enc_hook=form_hook if name in _READ else _english)
+        for name in view.__struct_fields__
+        if name not in _OF_THE_MAT
+    }

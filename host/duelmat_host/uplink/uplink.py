@@ -24,6 +24,7 @@ from duelmat_host.uplink.report_maker import ReportMaker
 from duelmat_host.uplink.stream_file import StreamState, keep_streams, new_stream, read_streams
 from duelmat_message import words_of
 from duelmat_venue.reports import LONGEST_BATCH, Batch, MatState, Report
+from duelmat_venue.texts import text_of
 from duelmat_venue.wanted import Wanted
 
 BEAT_S: Final = 1.0
@@ -187,7 +188,8 @@ class Uplink:
             failures = 0
             self._acknowledge(duel, ack.n)
             is_read = not batch.reports  # what was refused is read until something else is done
-            self._note_trouble(None, ack.notes or (self.notes if is_read else ()))
+            notes = tuple(map(text_of, ack.notes))
+            self._note_trouble(None, notes or (self.notes if is_read else ()))
 
     @staticmethod
     async def _make(duel: Duel) -> None:

@@ -11,6 +11,7 @@ from duelmat_message import say
 from duelmat_tournament.event import Event, Match
 from duelmat_tournament.names import TableNumber
 from duelmat_venue.reports import MessagePart, ReadParts, read_parts
+from duelmat_venue.texts import text_of
 
 SEATS = "ab"
 """The seats of a match: its first player sits at a, its second at b."""
@@ -35,6 +36,16 @@ class MatSeat(Struct, frozen=True):
     """Whether the duel waits for the player."""
 
 
+class MatMessage(Struct, frozen=True):
+    """A table's message to everybody: a refused play above all."""
+
+    text: str
+    is_refusal: bool
+    rules: tuple[tuple[str, str], ...]
+    """The rules that a refusal rests on: ids and statements."""
+    remedies: tuple[str, ...]
+
+
 class MatView(Struct, frozen=True):
     """A table with a mat."""
 
@@ -47,8 +58,8 @@ class MatView(Struct, frozen=True):
     trouble: str
     """What is wrong with the mat or its connection, as a sentence; empty: nothing."""
     seats: tuple[MatSeat, ...]
-    message: MessagePart | None
-    """The table's message to everybody: a refused play with its rules above all."""
+    message: MatMessage | None
+    """The table's message to everybody."""
     lines: tuple[str, ...]
     """The last lines of the log, the newest first."""
     mat: str
@@ -77,20 +88,29 @@ def mat_view(event: Event, now: TableNow) -> MatView | None:
         _state(now, parts),
         _trouble(now),
         tuple(_seat(event, match, now, parts, seat) for seat in SEATS),
-        parts.message or None,
-        tuple(line.text for line in log[: -_LAST_LINES - 1 : -1]),
+        _message(parts.message) if parts.message else None,
+        tuple(text_of(line.text) for line in log[: -_LAST_LINES - 1 : -1]),
         now.state.mat,
         now.state.version,
         now.heard_ms,
     )
 
 
+def _message(part: MessagePart) -> MatMessage:
+    return MatMessage(
+        text_of(part.text),
+        part.kind == "refusal",
+        tuple((rule.id, text_of(rule.statement)) for rule in part.rules),
+        tuple(map(text_of, part.remedy)),
+    )
+
+
 def _words(event: Event, match: Match, parts: ReadParts) -> str:
     if parts.outcome:
-        return parts.outcome.text
+        return text_of(parts.outcome.text)
     if not parts.turn:
         return say("The duel begins.")
-    titles = {phase.name: phase.title for phase in parts.phases or []}
+    titles = {phase.name: text_of(phase.title) for phase in parts.phases or []}
     return say(
         "Turn {turn}, {player}, {phase}",
         turn=parts.turn,
