@@ -27,6 +27,10 @@ DuelmatError                     the base of all errors for people
 │   ├── EnrolError               a sleeve that cannot be enrolled; `problems` has all that is wrong
 │   ├── HandsError               hands that cannot do what they were asked to
 │   ├── ScriptedPlayerError      a table that did not follow what the hands did
+│   ├── EventLinkError           an address that is no link of an event's table
+│   ├── HubAwayError             the hub of an event does not answer; the request is sent again
+│   ├── HubRefusedError          the hub of an event refuses this table
+│   ├── UnknownMatchError        the event wants a match that this program cannot play
 │   ├── DirectoryError           no table can be kept in a directory
 │   │   └── TableTakenError      another duelmat runs the table of the directory
 │   └── JournalError             the journal of a duel

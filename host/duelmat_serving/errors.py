@@ -12,6 +12,7 @@ WebError
     ForeignOriginError       403  a page of another site asked
     NotForAllError           403  an address that is not for everybody who may open pages
     NoSessionError           403  a page that opens by its link, asked without a session
+    OutdatedPageError        403  a page that was drawn for other players or rules
     UnknownPageError         404  no such page, or a link that opens none
     IllegalOptionError       400  an option of an address that it does not have
     WrongTypeError           415  the body does not say that it is JSON

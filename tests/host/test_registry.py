@@ -139,8 +139,8 @@ down = "04a1b2c3d4e5f6"
         ('{"sleeves": [}', True, "line 1", "expecting value"),
         ('{\n"sleeves": [{}\n', True, "line 3", "expecting"),
         ("[]", True, "line 1", "an empty list"),
-        ("null", True, "line 1", "null"),
-        ('{"sleeves": [null]}', True, "sleeves[0]", "null"),
+        ("null", True, "line 1", "nothing"),
+        ('{"sleeves": [null]}', True, "sleeves[0]", "nothing"),
         ('{"format": true, "sleeves": []}', True, "format", "true"),
     ],
 )

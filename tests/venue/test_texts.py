@@ -10,7 +10,7 @@ import pytest
 
 from duelmat_engine import find_ruleset
 from duelmat_hardware import load_mat
-from duelmat_host.app.table_factory import begun_of, states
+from duelmat_host.app.journal_fold import begun_of, states
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
