@@ -60,6 +60,60 @@ class _Topic:
         self.followers = 0
 
 
+class _MadeTopics:
+    """The topics as they were made last: at most MOST_UNFOLLOWED that nobody follows."""
+
+    def __init__(self, make: Maker, now_us: Callable[[], int]) -> None:
+        self.topics: dict[_Key, _Topic] = {}
+        self._make = make
+        self._now_us = now_us
+        self._unfollowed: dict[_Key, None] = {}
+        """The topics without followers, the one left longest ago first."""
+        self._moment = 0
+        """The moment of the newest change of a topic, in microseconds: no two have the same."""
+
+    def current(self, key: _Key) -> _Topic:
+        """Return a topic as it is now, made anew if it is stale."""
+        topic = self.topics.setdefault(key, _Topic())
+        if topic.is_stale:
+            self._renew(key, topic)
+        return topic
+
+    def _renew(self, key: _Key, topic: _Topic) -> None:
+        name, _ = key
+        html = self._make(*key)
+        topic.is_stale = False
+        if html == topic.html and topic.encoded:
+            return
+        self._moment = max(self._now_us(), self._moment + 1)
+        message = {"topic": name, "version": self._moment, "html": html}
+        topic.part = _part(message, topic.html, topic.changed_at) if topic.encoded else b""
+        topic.before_at = topic.changed_at if topic.encoded else -1
+        topic.changed_at = self._moment
+        topic.html = html
+        topic.encoded = _event(message)
+
+    def join(self, key: _Key) -> None:
+        """Count one follower more of a topic."""
+        self.topics.setdefault(key, _Topic()).followers += 1
+        self._unfollowed.pop(key, None)
+
+    def leave(self, key: _Key) -> None:
+        """Count one follower less of a topic."""
+        self.topics[key].followers -= 1
+        self.keep(key)
+
+    def keep(self, key: _Key) -> None:
+        """Keep a topic, and if nobody follows it, forget the one that was left longest ago."""
+        if self.topics[key].followers:
+            return
+        self._unfollowed.pop(key, None)
+        self._unfollowed[key] = None
+        if len(self._unfollowed) > MOST_UNFOLLOWED:
+            longest = next(iter(self._unfollowed))
+            del self._unfollowed[longest], self.topics[longest]
+
+
 class Topics:
     """All topics of one hub process."""
 
@@ -81,16 +135,10 @@ class Topics:
         """
         self._now_ms = now_ms
         self._entries = entries
-        self._now_us = now_us
-        self._make = make
         self._epoch = epoch
-        self._topics: dict[_Key, _Topic] = {}
-        self._unfollowed: dict[_Key, None] = {}
-        """The topics without followers, the one left longest ago first."""
+        self._made = _MadeTopics(make, now_us)
         self._followers: dict[_Follower, None] = {}
         self._wakeups = Wakeups(WOKEN_AT_ONCE, self._wake)
-        self._moment = 0
-        """The moment of the newest change of a topic, in microseconds: no two have the same."""
         self._changed: set[_Key] = set()
         """The topics that may be others since changes were shown last."""
         self._showing: asyncio.TimerHandle | None = None
@@ -105,7 +153,7 @@ class Topics:
     def change(self, concerns: Callable[[str], bool]) -> None:
         """Take note of a change that concerns some topics."""
         concerned: dict[str, bool] = {}
-        for key, topic in self._topics.items():
+        for key, topic in self._made.topics.items():
             name, _ = key
             is_known = topic.is_stale and key in self._changed
             if not is_known:
@@ -124,50 +172,21 @@ class Topics:
         self._showing = None
         changed, self._changed = self._changed, set()
         concerned = [each for each in self._followers if not changed.isdisjoint(each.sent)]
-        concerned.sort(key=lambda each: max(self._topics[n].followers for n in each.sent))
+        concerned.sort(key=lambda each: max(self._made.topics[n].followers for n in each.sent))
         self._wakeups.add(concerned)
         self._shown_s = asyncio.get_running_loop().time()
 
     def _wake(self, follower: _Follower) -> None:
         """Wake a follower if one of its topics has changed."""
-        if any(self._current(key).changed_at > at for key, at in follower.sent.items()):
+        if any(self._made.current(key).changed_at > at for key, at in follower.sent.items()):
             follower.wake()
-
-    def _renew(self, key: _Key, topic: _Topic) -> None:
-        name, _ = key
-        html = self._make(*key)
-        topic.is_stale = False
-        if html == topic.html and topic.encoded:
-            return
-        self._moment = max(self._now_us(), self._moment + 1)
-        message = {"topic": name, "version": self._moment, "html": html}
-        topic.part = _part(message, topic.html, topic.changed_at) if topic.encoded else b""
-        topic.before_at = topic.changed_at if topic.encoded else -1
-        topic.changed_at = self._moment
-        topic.html = html
-        topic.encoded = _event(message)
 
     def html(self, name: str, language: str = ENGLISH_CODE) -> str:
         """Return a topic as it is now, in the language of a code."""
         key = (name, language)
-        topic = self._current(key)
-        if not topic.followers:
-            self._leave(key)
-        return topic.html
-
-    def _leave(self, key: _Key) -> None:
-        """Keep a topic that nobody follows now, and forget the one that was left longest ago."""
-        self._unfollowed.pop(key, None)
-        self._unfollowed[key] = None
-        if len(self._unfollowed) > MOST_UNFOLLOWED:
-            longest = next(iter(self._unfollowed))
-            del self._unfollowed[longest], self._topics[longest]
-
-    def _current(self, key: _Key) -> _Topic:
-        topic = self._topics.setdefault(key, _Topic())
-        if topic.is_stale:
-            self._renew(key, topic)
-        return topic
+        html = self._made.current(key).html
+        self._made.keep(key)
+        return html
 
     def close(self) -> None:
         """End every feed."""
@@ -197,8 +216,7 @@ class Topics:
         follower = _Follower(dict.fromkeys(keys, self._seen(last_id)), beat_s)
         sent = follower.sent
         for key in sent:
-            self._topics.setdefault(key, _Topic()).followers += 1
-            self._unfollowed.pop(key, None)
+            self._made.join(key)
         self._followers[follower] = None
         opening = OPENING
         try:
@@ -215,16 +233,13 @@ class Topics:
             self._followers.pop(follower, None)
             self._wakeups.forget(follower)
             for key in sent:
-                topic = self._topics[key]
-                topic.followers -= 1
-                if not topic.followers:
-                    self._leave(key)
+                self._made.leave(key)
 
     def _fresh(self, sent: dict[_Key, int]) -> Iterator[bytes]:
         """Yield the events that bring a follower up to date, the earliest change first: whatever
         event is received last, its id names a moment up to which everything was received.
         """
-        now = {key: self._current(key) for key in sent}
+        now = {key: self._made.current(key) for key in sent}
         for key in sorted(now, key=lambda each: now[each].changed_at):
             topic, had = now[key], sent[key]
             if topic.changed_at > had:
