@@ -25,6 +25,8 @@ class Audiences:
         self._metrics = metrics
         self._audiences: dict[tuple[str, Language], Audience] = {}
         self._lights = LightsView([], [], "scene")
+        self._end = asyncio.Event()
+        """Set when the feeds that are open now end."""
 
     @property
     def lights(self) -> LightsView:
@@ -57,7 +59,7 @@ class Audiences:
                     audience.show_lights(event)
 
     async def follow(
-        self, viewer: str, language: Language, stop: asyncio.Event, beat_s: float | None
+        self, viewer: str, language: Language, beat_s: float | None
     ) -> AsyncGenerator[FeedEvent]:
         """Yield views and lights as they change, beginning with the present ones.
 
@@ -73,14 +75,24 @@ class Audiences:
                 audience.show_lights(lights_event(self._lights))
         self._metrics.feeds += 1
         try:
-            async with aclosing(audience.follow(stop, beat_s)) as events:
+            async with aclosing(audience.follow(self._end, beat_s)) as events:
                 async for event in events:
                     yield event
         finally:
             self._metrics.feeds -= 1
 
     def close(self) -> None:
-        """Let every viewer of now see that there is no more."""
+        """End the feeds of all viewers, now and from now on."""
+        self._end.set()
+        self._wake()
+
+    def end_feeds(self) -> None:
+        """End the feeds of all viewers; their pages ask for others."""
+        ended, self._end = self._end, asyncio.Event()
+        ended.set()
+        self._wake()
+
+    def _wake(self) -> None:
         for audience in self._audiences.values():
             audience.close()
         self._audiences.clear()

@@ -107,8 +107,6 @@ class PageViews:
         self._everybody_shown = asyncio.Event()
         """Set while everybody has been shown the present state."""
         self._stop = asyncio.Event()
-        self._feeds_end = asyncio.Event()
-        """Set when the feeds that are open now end."""
         self._touched: tuple[MatZone | None, Seat | None] = (None, None)
         """The card that was touched when everybody was shown what is so, and its owner."""
         self._options: tuple[Table, Seat, list[CardOption]] | None = None
@@ -123,14 +121,11 @@ class PageViews:
     def close(self) -> None:
         """End the feeds of all viewers, now and from now on."""
         self._stop.set()
-        self._feeds_end.set()
         self._audiences.close()
 
     def end_feeds(self) -> None:
         """End the feeds of all viewers; their pages ask for others."""
-        ended, self._feeds_end = self._feeds_end, asyncio.Event()
-        ended.set()
-        self._audiences.close()
+        self._audiences.end_feeds()
 
     # Views
 
@@ -181,7 +176,7 @@ class PageViews:
         beat_s: the time without an event after which a beat is yielded; None = never.
         language: the viewer's language.
         """
-        return self._audiences.follow(viewer, language, self._feeds_end, beat_s)
+        return self._audiences.follow(viewer, language, beat_s)
 
     async def link_states(self, look_s: float = LOOK_S) -> AsyncIterator[LinkView]:
         """Yield the state of the connection to the board, each time it has changed and stays so.
