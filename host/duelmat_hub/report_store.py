@@ -123,6 +123,15 @@ class ReportStore:
         assert made.inserted_primary_key is not None
         return int(made.inserted_primary_key[0])
 
+    def linked_tables(self, now_ms: int) -> frozenset[int]:
+        """Return the tables that have a link which lets them in."""
+        held = tables.links.c
+        wanted = select(held.table_number).where(
+            held.table_number != 0, held.ended == 0, held.expires_ms > now_ms
+        )
+        with self._store.transaction(reads=True) as connection:
+            return frozenset(connection.execute(wanted).scalars())
+
     def read_present(self) -> Read:
         """Return the newest stream of each table with its reports, and where to read on."""
         held = tables.streams.c

@@ -32,9 +32,10 @@ class TableNow(Struct, frozen=True):
     """A table as its newest duel has been reported."""
 
     table: int
-    round: int
-    duel: int
-    stream: str
+    round: int = 0
+    duel: int = 0
+    stream: str = ""
+    """The duel's stream; empty: the table has a link and has reported nothing yet."""
     n: int = 0
     """The number of the newest report."""
     view: Mapping[str, Any] = {}
@@ -70,7 +71,7 @@ class Reporting:
         self._show_change = change
 
     def table(self, number: int) -> TableNow | None:
-        """Return a table as it was reported last; None: it has reported nothing yet."""
+        """Return a table as it was reported last; None: it has neither reports nor a link."""
         return self._tables.get(number)
 
     @property
@@ -82,6 +83,7 @@ class Reporting:
         found = await asyncio.to_thread(self._store.read_present)
         self._newest = found.newest
         self._show(found)
+        await self._read_links()
 
     async def take(self, received: Received) -> int:
         """Keep a batch, and return the number of the newest report of its stream.
@@ -133,13 +135,29 @@ class Reporting:
         while True:
             await asyncio.sleep(_LOOK_S)
             now_ms = self._clock_ms()
+            await self._read_links()
             if self._store.is_shared:
                 await self.refresh()
                 await self._read_heard(now_ms - STALE_MS)
             for number, now in list(self._tables.items()):
-                if not now.is_silent and now_ms - now.heard_ms > STALE_MS:
+                if now.stream and not now.is_silent and now_ms - now.heard_ms > STALE_MS:
                     self._tables[number] = replace(now, is_silent=True)
                     self._show_change({number})
+
+    async def _read_links(self) -> None:
+        """Note the tables that were given a link and have reported nothing."""
+        try:
+            linked = await asyncio.to_thread(self._store.linked_tables, self._clock_ms())
+        except StoreError as error:
+            _log.debug("cannot read the links of tables: %s", error)
+            return
+        added = linked - self._tables.keys()
+        ended = {each for each, now in self._tables.items() if not now.stream} - linked
+        for number in ended:
+            del self._tables[number]
+        self._tables |= {number: TableNow(number) for number in added}
+        if changed := {*added, *ended}:
+            self._show_change(changed)
 
     async def _read_heard(self, since_ms: int) -> None:
         try:

@@ -28,7 +28,9 @@ StreamId = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 """128 bits of chance, in hex, drawn when a table begins or takes up a duel."""
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Number = Annotated[int, Meta(ge=1, le=1_000_000)]
-MatText = Annotated[str, Meta(max_length=120)]
+MOST_TEXT: Final = 120
+"""Characters of a version, or of the zones of fifteen readers."""
+MatText = Annotated[str, Meta(max_length=MOST_TEXT)]
 View = Mapping[str, Any]
 """A public view as JSON: its parts by name (docs/pages.md)."""
 
@@ -53,7 +55,11 @@ class MatState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The version of the table's program."""
     link: MatText = ""
     """The state of the connection to the board: `up`, `weak`, `down` or `wrong`."""
-    trouble: Annotated[str, Meta(max_length=2_000)] = ""
+    firmware: MatText = ""
+    """The version of the board's firmware; empty: it has not answered yet."""
+    faults: MatText = ""
+    """The zones whose readers do not work; empty: none."""
+    trouble: Said = ""
     """What is wrong with it, as a sentence; empty: nothing."""
 
 

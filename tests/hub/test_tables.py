@@ -375,6 +375,32 @@ def test_a_judge_reads_a_mat_in_their_own_language(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_the_desk_sees_the_computer_of_each_table(tmp_path: Path) -> None:
+    """Also of one that was given a link and has never been heard, until that link ends."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            reporting, people = asker.started.reporting, asker.started.people
+            desk = asker.browsers[Role.ORGANISER]
+            await people.make_link(Role.TABLE, "Table 2", table=TableNumber(2))
+            await reporting._read_links()
+            page = (await desk.get("/desk")).text
+            assert page.count("It has a link, and was not heard yet.") == 2
+            state = {"version": "0.2.0", "firmware": "1.4.0", "faults": "a.m1, b.s2"}
+            await report(asker, {"turn": 1}, state=state)
+            page = (await desk.get("/desk")).text
+            assert "These readers do not work: a.m1, b.s2." in page
+            assert "<td>0.2.0</td><td>1.4.0</td>" in page
+            assert page.count("It has a link, and was not heard yet.") == 1
+            (unheard,) = [each for each in await people.links() if each.table_number == 2]
+            await people.end_link(unheard.digest)
+            await reporting._read_links()
+            assert "not heard yet" not in (await desk.get("/desk")).text
+            assert "not heard yet" not in (await asker.browsers[None].get("/")).text
+
+    asyncio.run(story())
+
+
 def test_a_mat_of_an_earlier_round_is_not_shown(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:

@@ -36,15 +36,26 @@ class LineView(LinkStatistics, frozen=True, kw_only=True):
 def line_view(line: BoardLine, sense: MatSense) -> LineView:
     """Return counts of the line, for whoever maintains the mat."""
     session = line.session
-    hello, status = session.hello, session.status
+    status = session.status
     return LineView(
         state=session.state.value,
-        firmware=".".join(map(str, hello.firmware)) if hello else None,
+        firmware=firmware_text(line) or None,
         sweep_ms=status.sweep_ms if status else None,
-        faults=", ".join(sorted(sense.tracker.faulty_zones)) or "none",
+        faults=faults_text(sense) or "none",
         told=list(sense.board_log.lines[-LINES_SHOWN:]),
         **structs.asdict(session.statistics),
     )
+
+
+def firmware_text(line: BoardLine) -> str:
+    """Return the version of the board's firmware; empty before it is known."""
+    hello = line.session.hello
+    return ".".join(map(str, hello.firmware)) if hello else ""
+
+
+def faults_text(sense: MatSense) -> str:
+    """Return the zones whose readers do not work; empty: none."""
+    return ", ".join(sorted(sense.tracker.faulty_zones))
 
 
 def link_view(line: BoardLine, sense: MatSense) -> LinkView:

@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
 from typing import Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
 from duelmat_host.app.audiences import Audiences
@@ -91,6 +91,15 @@ LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""
 
 
+class Around(Struct, frozen=True):
+    """The facts around the duel that pages show as well."""
+
+    mat_trouble: str | None = None
+    """The reason why there is no simulated mat; None: there is one, or a real one."""
+    event: EventView | None = None
+    """The table's place in its event; None: it plays at none."""
+
+
 class PageViews:
     """The views that the pages of one table are shown."""
 
@@ -99,8 +108,7 @@ class PageViews:
         self._loop = loop
         self._players = players
         self._head = head
-        self._mat_trouble: str | None = None
-        self._event: EventView | None = None
+        self._around = Around()
         seats = map(seat_letter, map(Seat, loop.table.state.duel.seats))
         self._audiences = Audiences((PUBLIC, OVERLAY, *seats, JUDGE), self._shown_to, loop.metrics)
         self._changed = asyncio.Event()
@@ -133,7 +141,7 @@ class PageViews:
         """Return the present view of "public", "judge" or a seat's letter."""
         self._loop.metrics.views += 1
         playable = self._loop.output.playable
-        view, event = self._view(viewer), self._event
+        view, event = self._view(viewer), self._around.event
         return structs.replace(view, head=self._head(), playable=playable, event=event)
 
     def _shown_to(self, viewer: str) -> PublicView | OverlayView:
@@ -162,8 +170,8 @@ class PageViews:
 
     def link(self) -> LinkView:
         """Return the state of the connection to the board, or why there is no simulated one."""
-        if self._mat_trouble is not None:
-            return LinkView("down", self._mat_trouble)
+        if self._around.mat_trouble is not None:
+            return LinkView("down", self._around.mat_trouble)
         return link_view(self._loop.line, self._loop.sense)
 
     # Feeds
@@ -200,13 +208,13 @@ class PageViews:
 
     def show_mat_trouble(self, trouble: str | None) -> None:
         """Show why there is no simulated mat; None: there is one."""
-        self._mat_trouble = trouble
+        self._around = structs.replace(self._around, mat_trouble=trouble)
         self.renew()
 
     def show_event(self, event: EventView) -> None:
         """Show the table's place in its event; one that is shown already changes nothing."""
-        if event != self._event:
-            self._event = event
+        if event != self._around.event:
+            self._around = structs.replace(self._around, event=event)
             self.renew()
 
     def renew(self) -> None:

@@ -20,6 +20,7 @@ from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.enrolling import EnrolDesk
 from duelmat_host.app.journal_fold import duel_begun
 from duelmat_host.app.journal_folder import earlier_journals
+from duelmat_host.app.line_view import faults_text, firmware_text
 from duelmat_host.app.open_table import Opened, open_table
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.simulated_mat import SimulatedMat, stop_left_over
@@ -30,7 +31,8 @@ from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_message import say, words_of
-from duelmat_venue.reports import MatState
+from duelmat_venue.reports import MOST_TEXT, MatState
+from duelmat_venue.texts import text_form
 
 _log = logging.getLogger(__name__)
 
@@ -52,8 +54,14 @@ class OpenTable:
     def mat_state(self) -> MatState:
         """Return the state of the mat, for the desk of an event."""
         link = self.service.views.link()
-        trouble = "" if link.state == "up" else str(link.text)
-        return MatState(self.mat.digest[:16], version("duelmat"), link.state, trouble)
+        return MatState(
+            self.mat.digest[:16],
+            version("duelmat"),
+            link.state,
+            firmware=firmware_text(self.service.table_loop.line),
+            faults=faults_text(self.service.table_loop.sense)[:MOST_TEXT],
+            trouble="" if link.state == "up" else text_form(link.text),
+        )
 
     def publish(self, address: str) -> None:
         """Publish the pages' address to those who find the directory in use."""

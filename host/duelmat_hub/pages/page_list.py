@@ -125,7 +125,7 @@ PAGES: Final[Mapping[str, Page]] = {
 
 FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "public": ("clock", "news", "pairings", "standings", "bracket"),
-    "desk": ("clock", "news", "rounds", "players", "checkpoint"),
+    "desk": ("clock", "news", "rounds", "players", "checkpoint", "computers"),
     "scores": ("clock", "news", "scores"),
     "floor": ("clock", "news", "floor", "calls", "penalties", "mats"),
     "me": ("clock", "news"),

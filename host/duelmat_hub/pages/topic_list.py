@@ -23,7 +23,7 @@ from duelmat_hub.pages.concern import (
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view
 from duelmat_hub.pages.views_floor import floor_view
-from duelmat_hub.pages.views_mats import mat_view, mats_view
+from duelmat_hub.pages.views_mats import computers_view, mat_view, mats_view
 from duelmat_hub.pages.views_penalties import ladder, penalties_view
 from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import (
@@ -107,6 +107,10 @@ def _mat(now: Now, number: int) -> Facts | None:
     return None if view is None else {"view": view}
 
 
+def _computers(now: Now, _: int) -> Facts | None:
+    return None if now.event is None else {"view": computers_view(now.event, now.tables)}
+
+
 def _news(now: Now, _: int) -> Facts:
     return {"view": news_view(now.event, now.trouble)}
 
@@ -139,6 +143,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "checkpoint": Topic(None, _checkpoint),
     "me": Topic(_OF_ALL, _me, "players"),
     "table": Topic(_OF_ALL | {log.DecksChosen}, _table, "tables"),
+    "computers": Topic(ROUNDS, _computers, shows_mats=True),
     "mats": Topic(ROUNDS, _mats, shows_mats=True),
     "mat": Topic(ROUNDS, _mat, "tables", shows_mats=True),
 }

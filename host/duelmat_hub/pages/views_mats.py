@@ -133,8 +133,53 @@ def _trouble(now: TableNow) -> str:
     if now.is_silent:
         return say("It was not heard for some time: it plays on alone, and catches up by itself.")
     if now.state.trouble:
-        return now.state.trouble
+        return text_of(now.state.trouble)
+    if now.state.faults:
+        return say("These readers do not work: {zones}.", zones=now.state.faults)
     return _LINKS.get(now.state.link, "")
+
+
+class ComputerRow(Struct, frozen=True):
+    """A table's computer, as the desk sees it."""
+
+    table: int
+    state: str
+    """unheard, silent, troubled or playing."""
+    words: str
+    """The state in words, with what to do."""
+    version: str
+    firmware: str
+    heard_ms: int
+    """The moment at which it was heard last, of a silent one; 0: it is heard, or never was."""
+
+
+class ComputersView(Struct, frozen=True):
+    """The computers of an event's tables."""
+
+    rows: tuple[ComputerRow, ...]
+    paper: int
+    """The tables of the newest round that have none: they play on paper."""
+
+
+def computers_view(event: Event, tables: Mapping[int, TableNow]) -> ComputersView:
+    """Return every table that has a link or has reported, whatever it plays."""
+    rows = tuple(_computer(tables[number]) for number in sorted(tables))
+    played = event.round.matches if event.round is not None else {}
+    return ComputersView(rows, len(played.keys() - tables.keys()))
+
+
+def _computer(now: TableNow) -> ComputerRow:
+    state, words = "playing", _trouble(now)
+    if not now.stream:
+        state, words = "unheard", say("It has a link, and was not heard yet.")
+    elif now.is_silent:
+        state = "silent"
+    elif words:
+        state = "troubled"
+    else:
+        words = say("It is heard.")
+    heard_ms = now.heard_ms if now.is_silent else 0
+    return ComputerRow(now.table, state, words, now.state.version, now.state.firmware, heard_ms)
 
 
 def _seat(event: Event, match: Match, now: TableNow, parts: ReadParts, seat: str) -> MatSeat:
