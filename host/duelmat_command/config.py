@@ -1,7 +1,7 @@
 """Settings: the default < config.toml < a DUELMAT_ variable; every fault of both is found at once.
 
 A flag goes before all of them, which is click's business: a command gets what is set here as its
-`default_map` (`cli/settings.py`). No secrets are kept in settings.
+`default_map` (`settings.py`). No secrets are kept in settings.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ class ZoneMap:
             raise ZoneMapError(
                 say(
                     "expected a place on the mat {name} for every zone of {title}, got none for "
-                    "{names}: use another mat, or say in zone_map.py where they lie",
+                    "{names}: use another mat, as in --mat standard, or a ruleset with fewer zones",
                     name=mat.name,
                     title=ruleset.title,
                     names=listed(homeless, ","),
