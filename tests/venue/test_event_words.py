@@ -82,6 +82,8 @@ def test_a_table_that_is_alone_says_so_and_how_much_waits() -> None:
     alone = "The table plays on alone, and 12 reports wait: the hub is away."
     at = {"trouble": "the hub is away.", "waiting": 12}
     assert lines(None, **at) == [("alone", alone)]
+    nothing_waits = [("alone", "The table plays on alone: the hub is away.")]
+    assert lines(None, trouble="the hub is away") == nothing_waits
     noted = lines(WANTED, notes=("Set the clock.",), **at)
     assert noted == [("note", "Set the clock."), ("alone", alone)]
 

@@ -45,7 +45,7 @@ class EventPlace:
         except (OSError, ssl.SSLError) as error:
             raise Complaint(
                 f"Expected the hub's certificate in {self.certificate}, got: {error}. It is "
-                "tls.pem in the folder of the event."
+                "the certificate in tls.pem in the folder of the event; the key there stays."
             ) from error
 
     def check(self, wanted: Wanted) -> None:

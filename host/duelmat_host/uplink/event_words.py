@@ -86,6 +86,8 @@ def _call_step(call: WantedCall) -> str:
 
 
 def _alone(trouble: str, waiting: int) -> str:
+    if not waiting:
+        return say("The table plays on alone: {trouble:bare}.", trouble=trouble)
     return say_count(
         "The table plays on alone, and {count} report waits: {trouble:bare}.",
         "The table plays on alone, and {count} reports wait: {trouble:bare}.",
