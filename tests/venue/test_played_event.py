@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -45,6 +46,13 @@ class Player:
     def order(self, do: str, **more: Any) -> None:
         answer = self.browser.post(f"/seat/{self.seat}/command", json={"do": do, **more})
         assert answer.json() == {"ok": True}, answer.text
+
+    def event_lines(self) -> list[str]:
+        """What the page says of the event now."""
+        with self.browser.stream("GET", f"/seat/{self.seat}/events") as feed:
+            data = next(line for line in feed.iter_lines() if line.startswith('data: {"life"'))
+        view = json.loads(data.removeprefix("data: "))
+        return [line["text"] for line in view["event"]["lines"]]
 
 
 def until(condition: Callable[[], Any]) -> Any:
@@ -102,10 +110,14 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             second.order("judge")
             call = until(lambda: list(at.event.calls.values()))[0]
             assert (call.table, call.player) == (TABLE, at.match.second)
+            hub.ask(commands.TakeCall(call.id), JUDGE)
+            coming = f"{JUDGE.name} is coming."
+            until(lambda: coming in first.event_lines())
             second.order("judge")
             first.order("concede")
             until(lambda: at.part("outcome"))
             hub.stop()  # the table plays on alone
+            until(lambda: any("plays on alone" in line for line in first.event_lines()))
             first.order("rematch")
             first.order("concede")
             hub.start()
