@@ -21,10 +21,10 @@ MOST_ACTIONS = 90
 
 
 @cache
-def played_table() -> LiveTable:
+def played_table(seed: int = 2) -> LiveTable:
     """A table after a random duel in which cards are Set and come to light."""
-    chance = Random(2)
-    duel = new_duel("trump_king", [DECK, DECK], seed=2).duel
+    chance = Random(seed)
+    duel = new_duel("trump_king", [DECK, DECK], seed=seed).duel
     performance, _, dice = seat_down(duel)
     for _ in range(MOST_ACTIONS):
         if duel.decision is None:
@@ -46,9 +46,9 @@ def played_table() -> LiveTable:
     return performance.table
 
 
-def played() -> tuple[tuple[str, dict[str, Any]], ...]:
+def played(seed: int = 2) -> tuple[tuple[str, dict[str, Any]], ...]:
     """The entries of its journal after the first."""
-    journal = played_table().journal
+    journal = played_table(seed).journal
     assert isinstance(journal, MemoryJournal)
     return tuple(journal.entries)
 

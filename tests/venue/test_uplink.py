@@ -25,6 +25,7 @@ from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink import uplink as uplink_module
+from duelmat_host.uplink.event_table import follow_earlier
 from duelmat_host.uplink.hub_client import EventLinkError, HubClient
 from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_host.uplink.stream_file import read_streams
@@ -283,6 +284,30 @@ def test_a_journal_that_lost_its_end_begins_a_new_stream(
     run(story)
 
 
+@pytest.mark.parametrize("rounds", range(4))
+def test_an_uplink_ends_though_news_come_as_it_is_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
+) -> None:
+    """However many rounds of the event loop lie in between."""
+
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            monkeypatch.setattr(uplink_module, "BEAT_S", 60.0)
+            task = asyncio.create_task(at.uplink.run())
+            await until(lambda: at.uplink.wanted is not None)
+            at.uplink.notice()
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.wait({task}, timeout=5)
+            is_done = task.done()
+            for each in asyncio.all_tasks() - {asyncio.current_task()}:
+                each.cancel()
+            assert is_done
+
+    run(story)
+
+
 def play_two(at: Venue, uplink: Uplink) -> tuple[list[Report], list[Report]]:
     """Follow two duels one after the other, and return the reports of each."""
     made = []
@@ -337,9 +362,10 @@ def test_a_table_that_restarts_alone_reports_its_earlier_duels(
                 await until(lambda: kept_of(at) == [(1, first)])
             at.cable.answers_are_lost = False
             again = at.new_uplink()
-            for number in [each.duel for each in read_streams(at.folder)]:
-                with Journal.open(at.folder / f"duel-{number:04}.jsonl") as journal:
-                    again.follow(journal, start_of(journal), 1, number)
+            present = at.folder / "duel-0002.jsonl"
+            follow_earlier(again, at.folder, load_mat(), present.name, pytest.fail)
+            with Journal.open(present) as journal:
+                again.follow(journal, start_of(journal), 1, 2)
             async with running(again):
                 await until(lambda: len(again._duels) == 1 and again._duels[0].acked > 0)
                 await until(lambda: not again.waiting)

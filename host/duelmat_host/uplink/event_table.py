@@ -11,6 +11,7 @@ from typing import Final
 
 from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import UnknownNameError, find_ruleset
+from duelmat_hardware import Mat
 from duelmat_host.app.duel_series import CurrentDuel, DuelSeries
 from duelmat_host.app.journal_fold import LONGEST_NAME, duel_begun
 from duelmat_host.app.table_service import TableService
@@ -58,6 +59,27 @@ def setup_of(match: WantedMatch, decks: tuple[str, ...] = ()) -> DuelSetup:
     )
 
 
+def follow_earlier(
+    uplink: Uplink, directory: Path, mat: Mat, present: str, report: Callable[[str], None]
+) -> None:
+    """Report what the event does not have of duels that were played before a restart.
+
+    present: the name of the journal that is played now.
+    report: gets a sentence for each duel of which that is not possible.
+    """
+    for stream in read_streams(directory):
+        if stream.journal == present:
+            continue
+        try:
+            with Journal.open(directory / stream.journal) as journal:
+                begun = duel_begun(journal)
+            zones = ZoneMap(find_ruleset(begun.setup.ruleset), mat)
+            start = begin(begun.setup, zones, begun.number)
+            uplink.follow(journal, start, stream.round, stream.duel)
+        except (DuelmatError, OSError, IndexError) as error:  # IndexError: it has no entry
+            report(f"The event is not told of {stream.journal}: {words_of(error)}")
+
+
 class EventTable:
     """A table's duels at an event."""
 
@@ -99,26 +121,12 @@ class EventTable:
 
     async def run(self) -> None:
         """Play and report until it is cancelled."""
-        self._take_up()
+        present = self._duels.current.journal.path.name
+        follow_earlier(self._uplink, self._directory, self._duels.mat, present, self._tell)
         async with asyncio.TaskGroup() as group:
             group.create_task(self._uplink.run(), name="uplink")
             group.create_task(self._follow(), name="duels")
             group.create_task(self._reconcile(), name="matches")
-
-    def _take_up(self) -> None:
-        """Report what the event does not have of duels that were played before a restart."""
-        present = self._duels.current.journal.path.name
-        for stream in read_streams(self._directory):
-            if stream.journal == present:
-                continue
-            try:
-                with Journal.open(self._directory / stream.journal) as journal:
-                    begun = duel_begun(journal)
-                zones = ZoneMap(find_ruleset(begun.setup.ruleset), self._duels.mat)
-                start = begin(begun.setup, zones, begun.number)
-                self._uplink.follow(journal, start, stream.round, stream.duel)
-            except (DuelmatError, OSError) as error:
-                self._tell(f"The event is not told of {stream.journal}: {words_of(error)}")
 
     async def _follow(self) -> None:
         """Report each duel from its beginning."""
@@ -151,7 +159,8 @@ class EventTable:
             wanted = await self._uplink.wait_wanted()
             while not await self._begin(wanted):
                 with suppress(TimeoutError):
-                    wanted = await asyncio.wait_for(self._uplink.wait_wanted(), AGAIN_S)
+                    async with asyncio.timeout(AGAIN_S):
+                        wanted = await self._uplink.wait_wanted()
 
     async def _begin(self, wanted: Wanted) -> bool:
         """Begin what is wanted, if it is not played already. False: it is to be tried again."""

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
+from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.state import TableState
 from duelmat_host.uplink.hub_client import HubAwayError, HubClient, HubRefusedError
@@ -36,17 +37,26 @@ RETRY_S: Final = (0.5, 5.0)
 _log = logging.getLogger(__name__)
 
 
+class MakesReports(Protocol):
+    """Makes the reports of one duel from the entries of its journal, one after the other."""
+
+    read: int
+    """The number of entries that reports were made of."""
+
+    def take(self, written: Entry) -> Report | None: ...
+
+
 class Duel:
     """A duel that is reported: its journal, and the reports that were made of it."""
 
-    def __init__(self, journal: Journal, start: TableState, stream: StreamState) -> None:
+    def __init__(self, journal: Journal, maker: MakesReports, stream: StreamState) -> None:
         self.journal = journal
         self.stream = stream
         self.reports: list[Report] = []
         """All of them; the first has the number 1."""
         self.acked = 0
         """The number of the newest report that the hub has."""
-        self._maker = ReportMaker(start)
+        self._maker = maker
 
     @property
     def waiting(self) -> int:
@@ -77,6 +87,7 @@ class Uplink:
         clock_ms: Callable[[], int],
         mat_state: Callable[[], MatState] = MatState,
         random: Random | None = None,
+        make_maker: Callable[[TableState], MakesReports] = ReportMaker,
     ) -> None:
         """Args:
         client: asks the hub.
@@ -84,6 +95,7 @@ class Uplink:
         clock_ms: gives milliseconds of UTC.
         mat_state: gives the state of the mat, for the desk.
         random: spreads the attempts of many tables over time.
+        make_maker: returns what makes the reports of a duel that begins with this state.
 
         """
         self.wanted: Wanted | None = None
@@ -98,6 +110,7 @@ class Uplink:
         self._clock_ms = clock_ms
         self._mat_state = mat_state
         self._random = random or Random()
+        self._make_maker = make_maker
         self._duels: list[Duel] = []
         """The present duel, and before it those that the hub does not have whole yet."""
         self._untaken = read_streams(directory)
@@ -118,6 +131,11 @@ class Uplink:
         """Return the number of reports that the hub has not acknowledged."""
         return sum(duel.waiting for duel in self._duels)
 
+    @property
+    def is_even(self) -> bool:
+        """Whether the hub has all that the journals have."""
+        return not self.waiting and not any(duel.is_behind for duel in self._duels)
+
     def follow(self, journal: Journal, start: TableState, round_number: int, duel: int) -> None:
         """Report a duel from now on, in its stream of before if there is one.
 
@@ -135,7 +153,7 @@ class Uplink:
         stream = same[0] if same and is_whole else fresh
         others = [each for each in self._duels if each.stream.journal != stream.journal]
         self._untaken = [each for each in self._untaken if each.journal != stream.journal]
-        self._duels = [*others, Duel(journal, start, stream)]
+        self._duels = [*others, Duel(journal, self._make_maker(start), stream)]
         self.notice()
         keep_streams(self._directory, self._streams())
 
@@ -171,7 +189,8 @@ class Uplink:
                 await asyncio.sleep(self._pause_s(failures))
             elif not self.waiting and len(self._duels) < 2:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), BEAT_S)
+                    async with asyncio.timeout(BEAT_S):  # wait_for may lose a cancellation
+                        await self._news.wait()
                 await asyncio.sleep(GATHER_S)
             self._news.clear()
             if not self._duels:
