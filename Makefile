@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help messages pictures setup play demo event tournaments test test-long test-tools durations lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages pictures setup play demo event tournaments venue-faults test test-long test-tools durations lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 # Two workers share the cores; each multiplies matrices on its own one.
@@ -127,6 +127,10 @@ soak: $(DEV_STAMP)  ## Run the tests' further seeds; play 10,000 random duels of
 
 tournaments: $(DEV_STAMP)  ## Play 10,000 random tournaments, and prove each of them
 	@$(BIN)/python -m duelmat_bench.tournament.many --events 10000
+
+venue-faults: $(DEV_STAMP)  ## Let hubs, tables, database and cables of a hall fail 50 times (15 minutes)
+	@cd tests && PYTHONPATH=. ../$(BIN)/python -m duelmat_bench.venue.faults \
+	  --out ../docs/measured/venue-faults.json
 
 worlds: $(DEV_STAMP)  ## Try open duels of every ruleset against all deals that fit what was seen
 	@$(BIN)/python -m duelmat_bench.engine.open_world 300
