@@ -261,6 +261,25 @@ def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
     _print(found, as_json=as_json)
 
 
+@command.command(name="venue")
+@click.option("--tables", "counts", multiple=True, type=int, help="How many; 20, 100 and 200.")
+@click.option("--seconds", default=10, show_default=True, help="How long reports are timed.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@complains_of(DuelmatError)
+def venue(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
+    """Measure how long a table's report takes to a judge's feed, and a call until it rings.
+
+    Light tables, five reports a second each, at one hub under SQLite and under PostgreSQL, which
+    wait for the disk; "kept_a_second" is what the database has, of what the tables offered.
+    """
+    from duelmat_bench.venue.load import TABLES, measure_venue
+
+    found = measure_venue(
+        counts or TABLES, seconds=seconds, say=lambda line: click.echo(line, err=True)
+    )
+    _print(found, as_json=as_json)
+
+
 @command.command("geometry")
 @click.option("--placements", default=10_000, show_default=True, help="How many cards are laid.")
 @click.option("--seed", default=1, show_default=True, help="Of places, faces, sizes and ways.")

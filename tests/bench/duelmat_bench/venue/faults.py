@@ -13,6 +13,7 @@ import json
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from pathlib import Path
@@ -35,7 +36,7 @@ from duelmat_venue.reports import Report
 DOWN_S: Final = (0.1, 3.0)
 """The shortest and the longest time for which something that was killed is away."""
 WRONG: Final = ("lost", "doubled", "out_of_order", "foreign", "calls_lost")
-"""The figures that have to be 0."""
+"""The figures that have to be 0; foreign are reports that no journal gives."""
 KINDS: Final = ("hub", "tables", "database", "cut")
 
 
@@ -53,17 +54,8 @@ class Plan(Struct, frozen=True):
     """The processes in which the tables are."""
 
 
-class Found(Struct):
-    """The comparison of the database's streams with the tables' journals."""
-
-    reports: int = 0
-    lost: int = 0
-    doubled: int = 0
-    out_of_order: int = 0
-    foreign: int = 0
-    """Reports that no journal gives."""
-    calls_lost: int = 0
-    streams: int = 0
+Found = Counter[str]
+"""The comparison of the database's streams with the tables' journals."""
 
 
 def measure_faults(plan: Plan, say: Callable[[str], None]) -> dict[str, Any]:
@@ -103,7 +95,7 @@ def measure_faults(plan: Plan, say: Callable[[str], None]) -> dict[str, Any]:
         "seconds": round(last_s - began_s),
         "faults": kinds,
         "longest_cut_s": plan.longest_cut_s,
-        **{name: getattr(found, name) for name in found.__struct_fields__},
+        **{name: found[name] for name in ("streams", "reports", *WRONG)},
         "caught_up_s": round(caught_up_s, 1),
     }
 
@@ -147,13 +139,13 @@ def _do_faults(
 
 def _compare(hall: Hall, url: str, called: AbstractSet[TableNumber]) -> Found:
     """Compare the streams in the database with the journals of the tables."""
-    found = Found()
+    found: Found = Counter()
     store = open_database(url)
     try:
         reports = ReportStore(store)
         kept: dict[tuple[int, int], list[list[Report]]] = {}
         for stream in reports.heard_since(0):
-            found.streams += 1
+            found["streams"] += 1
             read = [Report(r.n, r.took_ms, r.changes) for r in reports.read_stream(stream.id)]
             kept.setdefault((stream.table, stream.duel), []).append(read)
     finally:
@@ -164,22 +156,22 @@ def _compare(hall: Hall, url: str, called: AbstractSet[TableNumber]) -> Found:
             due = expected_reports(hall.record, list(Journal.read(path)[0]))
             is_call_due |= any(each.changes.get("judge") for each in due)
             _count(found, due, kept.pop((table, int(path.stem[5:])), []))
-        found.calls_lost += is_call_due and TableNumber(table) not in called
-    found.foreign += sum(len(each) for streams in kept.values() for each in streams)
+        found["calls_lost"] += is_call_due and TableNumber(table) not in called
+    found["foreign"] += sum(len(each) for streams in kept.values() for each in streams)
     return found
 
 
 def _count(found: Found, due: list[Report], streams: list[list[Report]]) -> None:
     """Count what a duel's streams differ in from its journal."""
-    found.reports += len(due)
+    found["reports"] += len(due)
     got = [report for stream in streams for report in stream]
     if got == due:
         return
     numbers = [report.n for report in got]
-    found.lost += sum(report not in got for report in due)
-    found.doubled += len(numbers) - len(set(numbers))
-    found.foreign += sum(report not in due for report in got)
-    found.out_of_order += sum(a >= b for a, b in itertools.pairwise(numbers))
+    found["lost"] += sum(report not in got for report in due)
+    found["doubled"] += len(numbers) - len(set(numbers))
+    found["foreign"] += sum(report not in due for report in got)
+    found["out_of_order"] += sum(a >= b for a, b in itertools.pairwise(numbers))
 
 
 def main() -> None:

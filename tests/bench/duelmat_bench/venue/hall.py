@@ -86,6 +86,7 @@ class Hall:
         home: Path,
         *,
         tables: int,
+        idle: int = 0,
         reports_a_second: float,
         database: str,
         hubs: int,
@@ -94,11 +95,13 @@ class Hall:
     ) -> None:
         """Args:
         home: an empty folder.
+        tables, idle: light tables, and the tables after them, for whoever uses their links.
         database: a PostgreSQL address; empty: SQLite, for one hub.
         hubs, processes: how many there are of the hub and of the tables.
         """
         self.home = home
         self.tables = tables
+        self._all = tables + idle
         clock = ClockFile(home / "clock")
         clock.write(SIX_O_CLOCK_MS)
         self.hubs = [
@@ -120,7 +123,7 @@ class Hall:
         bases = [hub.base for hub in self.hubs]
         self.organiser = Person(bases, Role.ORGANISER, "Olga")
         self.organiser.enter(self.hubs[0].link)
-        links = self._begin_round()
+        self.links = links = self._begin_round()
         (home / "recorded").mkdir()
         self.record: list[Recorded] = make_record(home / "recorded")
         recorded = home / "record.json"
@@ -130,7 +133,11 @@ class Hall:
             TablesProcess(
                 Order(
                     folder=str(home / "tables"),
-                    links={number: links[number] for number in links if number % processes == at},
+                    links={
+                        number: links[number]
+                        for number in range(1, tables + 1)
+                        if number % processes == at
+                    },
                     hubs=bases,
                     record=str(recorded),
                     reports_a_second=reports_a_second,
@@ -143,7 +150,7 @@ class Hall:
 
     def _begin_round(self) -> dict[int, str]:
         """Begin the first round, and return the link of each table."""
-        for number in range(1, 2 * self.tables + 1):
+        for number in range(1, 2 * self._all + 1):
             self.organiser.do(commands.RegisterPlayer(f"Player {number}"))
         for command in (
             commands.StartEvent(3, 0),
@@ -156,7 +163,7 @@ class Hall:
             table: self.organiser.post(
                 "/links", {"role": "table", "name": f"Table {table}", "player": 0, "table": table}
             )["address"]
-            for table in range(1, self.tables + 1)
+            for table in range(1, self._all + 1)
         }
 
     def close(self) -> None:
