@@ -6,8 +6,8 @@ import sys
 import duelmat_message
 
 NAMES = """
-CONTROL FULL_STOPS LINE_ENDS NEVER Catalog Listing Ref Text composed escaped filled listed lowered
-named near_names ref said_in say say_as say_count shortened slot unfit_character with_words
+CONTROL FULL_STOPS LINE_ENDS NEVER Catalog Listing Received Ref Text composed escaped filled listed
+lowered named near_names ref said_in say say_as say_count shortened slot unfit_character with_words
 words_of written
 """
 
