@@ -9,7 +9,7 @@ from duelmat_tournament.bounds import LONGEST_TEXT
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.event import Event, Match
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
-from duelmat_tournament.results import played
+from duelmat_tournament.results import double_loss, played
 from duelmat_venue.reports import Batch, read_parts
 from duelmat_venue.texts import text_of
 
@@ -38,7 +38,8 @@ def commands_of(
             yield commands.CallJudge(table, about, player), f"{request}-call"
         if parts.result and {*parts.result.confirmed} >= {*SEATS}:
             first, second = (parts.result.wins.get(seat, 0) for seat in SEATS)
-            result = played(first, second, parts.result.draws)
+            end = double_loss if parts.result.is_double_loss else played
+            result = end(first, second, parts.result.draws)
             yield commands.SettleAtTable(number, table, result), f"{request}-result"
 
 

@@ -157,6 +157,8 @@ class ResultPart(ScorePart, frozen=True):
 
     confirmed: tuple[Seat, ...]
     """The seats whose players have confirmed it."""
+    is_double_loss: bool = False
+    """Whether both players lose the match."""
 
 
 class ReadParts(Struct, frozen=True):

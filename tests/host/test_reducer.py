@@ -32,11 +32,13 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.table import commands
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup, Written
+from duelmat_host.table.end_of_match import EndCause, EndStep
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
     CardExposed,
     DuelBegun,
+    DuelDecided,
     DuelEnded,
     Entry,
     JudgeCalled,
@@ -49,8 +51,10 @@ from duelmat_host.table.entries import (
     Requested,
     RequestKind,
     RequestsRefused,
+    ResultConfirmed,
     RollbackAccepted,
     TakenBack,
+    TimeCalled,
     TurnEnding,
     ZonesSettled,
     from_data,
@@ -235,9 +239,10 @@ def play(bench: Bench) -> None:
 
 
 def kinds() -> set[str]:
-    """The kinds of entries that a table writes itself."""
+    """The kinds of entries that a table writes itself, without an event (test_end_of_match.py)."""
     before_it_is_opened = {"duel", "rollback"}
-    return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened
+    at_an_event = {"time", "decided", "confirmed"}
+    return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
 
 
 def test_folding_the_entries_gives_the_table_that_was_played() -> None:
@@ -399,6 +404,10 @@ ENTRIES: dict[str, Entry] = {
     "a judge sent away": JudgeCalled(ANA, called=False),
     "a refusal upheld": RefusalUpheld("the right was used"),
     "a rollback accepted": RollbackAccepted("the disk was replaced", 40, "ab" * 32),
+    "time is called": TimeCalled((EndStep.FINISH_TURN, EndStep.COMPARE_LIFE, EndStep.DRAW)),
+    "decided by time": DuelDecided(ANA, EndCause.LIFE),
+    "decided by a penalty": DuelDecided(None, EndCause.PENALTY, "late"),
+    "a result confirmed": ResultConfirmed(BEN),
     "a victory": DuelEnded(BEN, "Ana's life is 0."),
     "a draw": DuelEnded(None, "They agreed on a draw."),
 }

@@ -17,6 +17,7 @@ from duelmat_tournament.chain import ROOT
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.event import CallStep
 from duelmat_tournament.names import CallId, RoundNumber, TableNumber
+from duelmat_tournament.results import double_loss
 from duelmat_tournament.roles import Role
 from duelmat_venue.reports import Ack
 from duelmat_venue.texts import text_form, text_of
@@ -127,6 +128,18 @@ def test_a_result_that_both_have_confirmed_is_that_of_the_match(tmp_path: Path) 
             assert (match.result.first_won, match.result.second_won) == (2, 1)
             told = wanted(await want(asker))
             assert text_of(told.result).endswith(" 2-1")
+
+    asyncio.run(story())
+
+
+def test_a_match_that_both_lose_is_settled_as_that(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            counted = {"wins": {"a": 0, "b": 0}, "draws": 1, "is_double_loss": True}
+            await report(asker, {"result": {**counted, "confirmed": ["a", "b"]}})
+            hub = asker.started.hub
+            assert hub.event is not None
+            assert hub.event.rounds[0].matches[TABLE].result == double_loss(0, 0, 1)
 
     asyncio.run(story())
 

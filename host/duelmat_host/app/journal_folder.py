@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from duelmat_host.app.journal_fold import duel_begun
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_message import say
@@ -17,12 +18,15 @@ ones that were set aside have other names."""
 
 
 def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
-    """Return the journal to continue with, and its duel's number; a new journal after an end."""
+    """Return the journal to continue with, and its duel's number.
+
+    After an end it is a new journal, but not at an event: there the table proposes the result.
+    """
     numbers = [int(found[1]) for p in directory.iterdir() if (found := _JOURNAL.fullmatch(p.name))]
     number = max(numbers, default=0)
     if number and not new:
         journal = Journal.open(journal_path(directory, number))
-        if not journal.entries("over"):
+        if not journal.entries("over") or duel_begun(journal).setup.confirms_result:
             return journal, number
         journal.close()
     number += 1

@@ -43,6 +43,8 @@ class PlayOptions:
     """The level of the practice opponent; None: a person plays the other seat."""
     duels: int = 0
     """The number of duels of a match; 0: one after another, as long as the players like."""
+    confirms_result: bool = False
+    """Whether both players confirm the result of a match, as an event wants it."""
     readings: Mapping[str, str] = field(default_factory=dict)
     """Gaps of the ruleset that are read otherwise than by default."""
 

@@ -146,7 +146,14 @@ async def _open(
 ) -> OpenTable:
     """Open a table's parts, each of which the stack closes again."""
     decks = bring_decks(find_ruleset(options.ruleset), options.decks)
-    first = DuelSetup(options.ruleset, options.names, decks, options.readings, duels=options.duels)
+    first = DuelSetup(
+        options.ruleset,
+        options.names,
+        decks,
+        options.readings,
+        duels=options.duels,
+        confirms_result=options.confirms_result,
+    )
     lock = lock_table(options.directory)
     stack.callback(_release, lock)
     log_to(options.directory)

@@ -195,6 +195,12 @@ class TableService:
         if not isinstance(command, Rematch) or self._duels is None:
             self.table_loop.take(CommandGiven(parse_seat(letter), command))
             return
+        if state.proposes_result:
+            raise DeclinedError(
+                say("a match that goes on"),
+                say("one that is over"),
+                say("Confirm its result with OK. The event begins the next match here."),
+            )
         if not state.duel.is_over():
             raise DeclinedError(
                 say("a duel that is over"),

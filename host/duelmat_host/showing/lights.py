@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from duelmat_engine import Activate, Attack, Choose, Play, Seat, Turn, ZoneName, seat_letter
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.match_end import display_word
+from duelmat_host.table.duel_setup import wins
 from duelmat_host.table.findings import (
     Ambiguous,
     Displaced,
@@ -172,8 +174,15 @@ JUDGE_WORD = "CALL"
 
 
 def display_text(shown: Table, seat: Seat) -> str:
-    """Return a seat's display: life on the right; on the left the highlighted option."""
-    life = str(shown.state.duel.players[seat].life)
+    """Return a seat's display: life on the right; on the left the highlighted option.
+
+    After a match of an event the duels that were won stand on the right.
+    """
+    state = shown.state
+    life = str(state.duel.players[seat].life)
+    if state.proposes_result:
+        others = (wins(state.results, Seat(s)) for s in state.duel.seats if s != seat)
+        life = "-".join(map(str, (wins(state.results, seat), *others)))
     if shown.state.is_judge_called and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"
     for prompt in shown.prompts:
@@ -181,4 +190,7 @@ def display_text(shown: Table, seat: Seat) -> str:
         if prompt.seat == seat and at >= 0 and len(prompt.options) > 1:
             option = f"{at + 1}-{len(prompt.options)}"
             return f"{option}{life:>{DISPLAY_CHARACTERS - len(option)}}"
+    word = display_word(shown.state, seat)
+    if word and len(word) + len(life) < DISPLAY_CHARACTERS:
+        return f"{word}{life:>{DISPLAY_CHARACTERS - len(word)}}"
     return f"{life:>{DISPLAY_CHARACTERS}}"

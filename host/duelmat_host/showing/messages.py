@@ -9,6 +9,7 @@ from duelmat_engine import CardKey
 from duelmat_host.link.events import HealthState
 from duelmat_host.sensing.layout import Face, MatZone
 from duelmat_host.sensing.tracker import Problem, ProblemKind
+from duelmat_host.showing.match_end import match_end_text
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.table import Table
 from duelmat_message import Text, listed, say, words_of
@@ -23,7 +24,9 @@ def messages_of(shown: Table) -> tuple[Message, ...]:
         Message(MessageKind.PROBLEM, problem_text(shown, each), zones=each.zones)
         for each in shown.seen.problems
     )
-    return (*urgent, *problems)
+    end = match_end_text(shown.state)
+    told = () if end is None else (Message(MessageKind.INFO, end),)
+    return (*urgent, *problems, *told)
 
 
 def problem_text(shown: Table, problem: Problem) -> Text:

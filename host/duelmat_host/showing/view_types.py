@@ -331,6 +331,35 @@ class EventView(View, frozen=True, omit_defaults=False):
     """The sentences, the most urgent first."""
 
 
+class ResultView(View, frozen=True, omit_defaults=False):
+    """The result of a match at an event, which both players confirm."""
+
+    wins: dict[SeatLetter, int]
+    """The duels that each player has won."""
+    draws: int
+    """The duels that nobody has won."""
+    is_double_loss: bool
+    """Whether both players lose the match."""
+    confirmed: list[SeatLetter]
+    """The seats whose players have confirmed it."""
+    text: str
+    """The same for people, with who is still to confirm."""
+
+
+class TimeView(View, frozen=True, omit_defaults=False):
+    """What is still played after the event has called time."""
+
+    step: str
+    """The step of the end-of-match procedure: `finish_phase`, `finish_turn`, `extra_turns_3`,
+    `extra_turns_5` or `sudden_death`."""
+    turn: int
+    """The number of the extra turn, from 1; 0: it is none."""
+    turns: int
+    """The number of extra turns; 0: the step has none."""
+    text: str
+    """The same for people."""
+
+
 class PublicView(View, frozen=True, omit_defaults=False):
     """The view for everybody."""
 
@@ -379,6 +408,10 @@ class PublicView(View, frozen=True, omit_defaults=False):
     head: str
     """The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever
     notes it can notice later that the journal's end was cut off. Empty where there is none."""
+    result: ResultView | None = None
+    """The result of the match, which both players are to confirm; null: there is none."""
+    time: TimeView | None = None
+    """What is still played after time was called; null: it was not, or nothing is."""
     row: CardRowView | None = None
     """The hand of an opponent whose cards a person moves; null: there is none."""
     event: EventView | None = None

@@ -35,6 +35,7 @@ from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_options import CardOption
 from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
+from duelmat_host.showing.match_end import result_view, time_view
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import (
@@ -124,6 +125,8 @@ def _public(shown: Table, link: LinkView) -> dict[str, Any]:
         "number": state.number,
         "score": score_view(state),
         "judge": judge_call_view(state),
+        "result": result_view(state),
+        "time": time_view(state),
         "head": "",  # added by whoever keeps a journal
     }
 
@@ -145,9 +148,9 @@ def log_line(line: LogLine) -> LogLineView:
 def score_view(state: TableState) -> ScoreView:
     """Return the score of the match, with the present duel if it is over."""
     setup, duel = state.setup, state.duel
-    results = setup.match.after(duel).results if duel.is_over() else setup.results
+    results = state.results
     chooser = Match(setup.ruleset, setup.decks, setup.duels, results=results).opening()
-    is_last = is_decided(setup.duels, results)
+    is_last = is_decided(setup.duels, results) or state.is_match_over
     return ScoreView(
         duels=setup.duels,
         wins={seat_letter(Seat(s)): wins(results, Seat(s)) for s in duel.seats},

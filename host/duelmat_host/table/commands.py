@@ -85,6 +85,10 @@ class CallJudge(_Said, frozen=True, tag="judge"):
     """Call a judge, or send away the judge that this seat has called."""
 
 
+class ConfirmResult(_Said, frozen=True, tag="confirm-result"):
+    """Confirm the result of a match that an event wants."""
+
+
 Command = (
     Concede
     | OfferDraw
@@ -98,6 +102,7 @@ Command = (
     | EndTurn
     | Rematch
     | CallJudge
+    | ConfirmResult
 )
 """The commands that a player may give."""
 

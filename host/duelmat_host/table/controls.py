@@ -21,7 +21,7 @@ from duelmat_engine import (
 )
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.asking import WindowKind
-from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
+from duelmat_host.table.commands import Agree, CallJudge, Command, ConfirmResult, TakeBack
 from duelmat_host.table.entries import AskingChanged, RequestKind
 from duelmat_host.table.obligations import DECK_KINDS, Obligation
 from duelmat_host.table.prompts import Option, Prompt, Prompter
@@ -186,9 +186,13 @@ def pressed(shown: Table, button: str) -> Intent | None:
 def _ok(shown: Table, seat: Seat) -> Intent | None:
     """Return the intent of OK: agree to a takeback, take the highlighted option, or pass.
 
+    After a match of an event the intent is to confirm its result.
+
     Draws and corrections of life are agreed to on the page, where their texts can be read: the
     mat's display has no room for them, and a press may have been meant for something else.
     """
+    if shown.state.proposes_result:
+        return GiveCommand(seat, ConfirmResult())
     takeback = shown.state.requests.get(RequestKind.TAKEBACK)
     if takeback is not None and takeback.by != seat:
         return GiveCommand(seat, Agree())

@@ -35,6 +35,7 @@ from duelmat_host.table.commands import (
     CallJudge,
     Command,
     Concede,
+    ConfirmResult,
     CorrectLife,
     EndTurn,
     GoOn,
@@ -56,6 +57,7 @@ from duelmat_host.table.entries import (
     Requested,
     RequestKind,
     RequestsRefused,
+    ResultConfirmed,
     TakenBack,
     TurnEnding,
 )
@@ -121,6 +123,8 @@ def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             return _turn_ended(desk, seat)
         case CallJudge():
             return [JudgeCalled(seat, is_new_call(desk.state, seat))]
+        case ConfirmResult():
+            return _confirmed(desk.state, seat)
         case Rematch():
             raise NothingThereError(
                 say("a table that deals anew"),
@@ -151,6 +155,17 @@ def _ended(desk: Desk, seat: Seat, action: ConcedeAction | AgreeDraw) -> list[En
     """Return the entries that end the duel as a seat may at any time."""
     check_allowed(desk.state, action)
     return desk.done(action, seat)
+
+
+def _confirmed(state: TableState, seat: Seat) -> list[Entry]:
+    """Return the entry by which a player confirms the result of the match."""
+    if not state.proposes_result:
+        raise NothingThereError(
+            say("a result of the match to confirm"),
+            say("none"),
+            say("An event asks for it when the match is over."),
+        )
+    return [] if seat in state.ends.confirmed else [ResultConfirmed(seat)]
 
 
 def _turn_ended(desk: Desk, seat: Seat) -> list[Entry]:

@@ -11,6 +11,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.duel_setup import Dice
 from duelmat_host.table.entries import (
     ActionDone,
+    DuelDecided,
     Entry,
     JudgeCalled,
     ObligationMet,
@@ -85,6 +86,10 @@ class Draft:
         match entry:
             case ActionDone(action=action, by=seat):
                 self._follow_up(action, seat)
+            case DuelDecided():
+                self.announce(notice=None, whispers={})
+                self.point(selected=None)
+                self.write_missing_end()
             case TakenBack():
                 self.announce(notice=None, whispers={})
                 self.point(selected=None)

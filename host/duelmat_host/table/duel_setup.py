@@ -41,6 +41,8 @@ class DuelSetup:
     """The number of duels of its match; 0: as many as the players like."""
     results: tuple[Result, ...] = ()
     """The results of the duels of the match before this one."""
+    confirms_result: bool = False
+    """Whether both players confirm the result of the match: an event asks for that."""
 
     @property
     def keys(self) -> frozenset[CardKey]:

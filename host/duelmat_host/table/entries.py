@@ -31,6 +31,7 @@ from duelmat_host.errors import JournalError
 from duelmat_host.sensing.layout import Layout, MatZone, Sight, read_sight, write_sight
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.end_of_match import EndCause, EndStep
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.seals import Opening, Seal
 
@@ -215,6 +216,30 @@ class RollbackAccepted(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class TimeCalled(Entry):
+    """The event has called time: the end of the match is played by these steps."""
+
+    steps: tuple[EndStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DuelDecided(Entry):
+    """The event has ended the duel: by its end-of-match procedure, or by a penalty."""
+
+    winner: Seat | None
+    cause: EndCause
+    reason: str = ""
+    """The judge's reason for a penalty."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed(Entry):
+    """A player has confirmed the result of the match."""
+
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class DuelEnded(Entry):
     """The duel is over."""
 
@@ -293,9 +318,19 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "ruling", {"reason": reason}
         case RollbackAccepted(reason=reason, written=written, head=head):
             return "rollback", {"reason": reason, "written": written, "head": head}
+        case TimeCalled(steps=steps):
+            return "time", {"steps": [step.value for step in steps]}
+        case DuelDecided(winner=winner, cause=cause, reason=reason):
+            return "decided", {
+                "winner": _winner_letter(winner),
+                "cause": cause.value,
+                "reason": reason,
+            }
+        case ResultConfirmed(by=by):
+            return "confirmed", {"by": seat_letter(by)}
         case DuelEnded(winner=winner, reason=reason):
             return "over", {
-                "winner": "" if winner is None else seat_letter(winner),
+                "winner": _winner_letter(winner),
                 "reason": str(reason),
             }
         case _:
@@ -372,9 +407,15 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return RefusalUpheld(data["reason"])
         case "rollback":
             return RollbackAccepted(data["reason"], int(data["written"]), str(data["head"]))
+        case "time":
+            return TimeCalled(tuple(map(EndStep, data["steps"])))
+        case "decided":
+            cause = EndCause(data["cause"])
+            return DuelDecided(_winner(data["winner"]), cause, data["reason"])
+        case "confirmed":
+            return ResultConfirmed(parse_seat(data["by"]))
         case "over":
-            winner = parse_seat(data["winner"]) if data["winner"] else None
-            return DuelEnded(winner, data["reason"])
+            return DuelEnded(_winner(data["winner"]), data["reason"])
         case _:
             raise ValueError("there is no such kind")
 
@@ -384,7 +425,8 @@ def _match_data(setup: DuelSetup) -> dict[str, Any]:
     if not setup.duels and not setup.results:
         return {}
     results = [["" if s is None else seat_letter(s) for s in each] for each in setup.results]
-    return {"match": {"duels": setup.duels, "results": results}}
+    confirms = {"confirms": True} if setup.confirms_result else {}
+    return {"match": {"duels": setup.duels, "results": results, **confirms}}
 
 
 def _in_match(setup: DuelSetup, data: Mapping[str, Any] | None) -> DuelSetup:
@@ -394,7 +436,8 @@ def _in_match(setup: DuelSetup, data: Mapping[str, Any] | None) -> DuelSetup:
         Result(*(parse_seat(letter) if letter else None for letter in each))
         for each in data["results"]
     )
-    return replace(setup, duels=int(data["duels"]), results=results)
+    confirms = bool(data.get("confirms"))
+    return replace(setup, duels=int(data["duels"]), results=results, confirms_result=confirms)
 
 
 def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requested:
@@ -404,6 +447,14 @@ def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requeste
     if not isinstance(correction, CorrectLife):
         raise TypeError(f"expected a correction of life, got {correction}")
     return Requested(kind, by, correction)
+
+
+def _winner_letter(winner: Seat | None) -> str:
+    return "" if winner is None else seat_letter(winner)
+
+
+def _winner(letter: str) -> Seat | None:
+    return parse_seat(letter) if letter else None
 
 
 def _who(seat: Seat, action: Action) -> str:

@@ -15,7 +15,13 @@ from duelmat_engine.effects import ops
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.draft import Draft
 from duelmat_host.table.duel_setup import Dice
-from duelmat_host.table.entries import MeaningAsked, PlayRefused, PlayWithdrawn, ZonesSettled
+from duelmat_host.table.entries import (
+    DuelDecided,
+    MeaningAsked,
+    PlayRefused,
+    PlayWithdrawn,
+    ZonesSettled,
+)
 from duelmat_host.table.findings import Agreed, Ambiguous, Played, Refused, Stray
 from duelmat_host.table.holdups import Holdup, holdup_of, turn_holdup
 from duelmat_host.table.matcher import has_gone, move_of
@@ -46,6 +52,10 @@ def take_layout(draft: Draft, layout: Layout) -> None:
 def follow(draft: Draft) -> None:
     """Follow the layout of the mat until nothing more results from it."""
     for _ in range(MOST_ROUNDS):
+        end = draft.state.decided_by_time
+        if end is not None:
+            draft.write(DuelDecided(end.winner, end.cause))
+            continue
         answered = automatic_action(draft.state, draft.legal, draft.chance.dice)
         if answered is not None:
             draft.act(*answered)

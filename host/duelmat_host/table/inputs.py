@@ -8,6 +8,7 @@ from duelmat_engine import Seat
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.commands import Command, Ruling
+from duelmat_host.table.end_of_match import EndStep
 from duelmat_host.table.zone_map import PadName
 from duelmat_message.errors import DuelmatError
 
@@ -126,6 +127,22 @@ class HelpWanted:
     row: CardRow
 
 
+@dataclass(frozen=True, slots=True)
+class RoundTimeUp:
+    """The event has called time; it may say so again and again."""
+
+    steps: tuple[EndStep, ...]
+    """The end-of-match procedure."""
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """A judge of the event has given a player the loss of this duel."""
+
+    seat: Seat
+    reason: str
+
+
 Input = (
     LayoutSensed
     | TimePassed
@@ -138,4 +155,6 @@ Input = (
     | ProblemsFound
     | KeepingFailed
     | HelpWanted
+    | RoundTimeUp
+    | PenaltyGiven
 )

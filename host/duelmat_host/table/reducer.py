@@ -21,6 +21,7 @@ from duelmat_engine import (
     CorrectLife,
     Duel,
     Line,
+    Outcome,
     Pass,
     Play,
     Roll,
@@ -32,15 +33,18 @@ from duelmat_engine import (
     tell,
     zone_kind,
 )
+from duelmat_engine import replace as replace_parts
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.asking import Asking, asking_after
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.end_of_match import Decided, TimeCall, reason_text
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
     CardExposed,
     DuelBegun,
+    DuelDecided,
     DuelEnded,
     Entry,
     JudgeCalled,
@@ -53,8 +57,10 @@ from duelmat_host.table.entries import (
     Requested,
     RequestKind,
     RequestsRefused,
+    ResultConfirmed,
     RollbackAccepted,
     TakenBack,
+    TimeCalled,
     TurnEnding,
     ZonesSettled,
 )
@@ -126,6 +132,16 @@ def _applied(state: TableState, entry: Entry) -> TableState:
                 reason=_inscribed(reason),
             )
             return _noted(state, NOBODY, text)
+        case TimeCalled(steps=steps):
+            time = TimeCall(steps, state.duel.turn, state.duel.phase)
+            after = replace(state, ends=replace(state.ends, time=time))
+            return _noted(after, NOBODY, say("Time is called."))
+        case DuelDecided():
+            return _decide(state, entry)
+        case ResultConfirmed(by=by):
+            confirmed = replace(state.ends, confirmed=state.ends.confirmed | {by})
+            text = say("{player} confirms the result of the match.", player=state.name_of(by))
+            return _noted(replace(state, ends=confirmed), by, text)
         case DuelEnded():
             return replace(state, has_ended=True)
         case DuelBegun():
@@ -155,7 +171,7 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
     """Carry an action out: update the duel, the revealed and the face-down cards, and the log."""
     action, layout = entry.action, entry.layout
     before = state.current
-    step = carry_out(before.duel, action, state.game)
+    step = state.within_time(carry_out(before.duel, action, state.game))
     number = state.actions_count + 1
     shown = came_to_light(step.events, step.duel)
     opened = tuple(
@@ -201,6 +217,7 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         questions_count=state.questions_count + 1,
         asking=asking_after(state.asking, action, before.duel, step.duel),
         ending=state.ending if _keeps_ending(action, before.duel, step.duel) else None,
+        ends=replace(state.ends, confirmed=frozenset()),
     )
     if not is_correction:
         after = _lying_so(after, layout)
@@ -430,6 +447,33 @@ def _uphold(state: TableState, reason: str) -> TableState:
     after = replace(state, called_by=None, refusal=None if said_only else state.refusal)
     text = say("The judge has the refused play taken back. {reason}.", reason=_inscribed(reason))
     return _noted(after, NOBODY, text)
+
+
+# The event
+
+
+def _decide(state: TableState, entry: DuelDecided) -> TableState:
+    """End the duel as the event ends it."""
+    end = Decided(entry.winner, entry.cause)
+    reason = reason_text(end, state.duel, _inscribed(entry.reason))
+    outcome = Outcome(entry.winner, reason)
+    duel = replace_parts(state.duel, outcome=outcome, decision=None, origin=None)
+    after = replace(
+        state,
+        current=replace(state.current, duel=duel, events=()),
+        ends=replace(state.ends, cause=entry.cause),
+        requests={},
+        asked=None,
+        chosen=None,
+        refusal=None,
+        called_by=None,
+        ending=None,
+        questions_count=state.questions_count + 1,
+    )
+    if entry.winner is None:
+        return _noted(after, NOBODY, say("Draw: {reason}.", reason=reason))
+    winner = state.name_of(entry.winner)
+    return _noted(after, NOBODY, say("{player} wins: {reason}.", player=winner, reason=reason))
 
 
 def with_proofs(entry: Entry, before: TableState, after: TableState) -> Entry:

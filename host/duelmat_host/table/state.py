@@ -16,19 +16,31 @@ from duelmat_engine import (
     Duel,
     Game,
     Pass,
+    Result,
     Ruleset,
     Seat,
+    Step,
     Wording,
     action_words,
     find_ruleset,
     game_of,
     key_code,
+    replace,
     zone_kind,
 )
-from duelmat_engine.events import AnyEvent
+from duelmat_engine.events import AnyEvent, DuelEnded, PlayerLeft
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.asking import Asking
-from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.duel_setup import DuelSetup, is_decided, wins
+from duelmat_host.table.end_of_match import (
+    Decided,
+    EndCause,
+    StillPlayed,
+    TimeCall,
+    decided_by_time,
+    is_beyond_time,
+    still_played,
+)
 from duelmat_host.table.entries import PlayRefused, Requested, RequestKind
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.obligations import SHOWN_PILES, Obligation
@@ -100,6 +112,18 @@ class Meaning:
     seen: Mapping[MatZone, Sight | None]
 
 
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The end of a match at an event, as far as it has come."""
+
+    time: TimeCall | None = None
+    """Time that was called in this duel."""
+    cause: EndCause | None = None
+    """The reason for which the event has ended the duel; None: it has not."""
+    confirmed: frozenset[Seat] = frozenset()
+    """The seats whose players have confirmed the result of the match."""
+
+
 @dataclass(frozen=True, eq=False)
 class TableState:
     """One table with a duel on it."""
@@ -136,6 +160,8 @@ class TableState:
     """Zones whose face-down cards were turned up without a play, as far as the entries record."""
     has_ended: bool = False
     """Whether the end of the duel has been written down."""
+    ends: MatchEnd = field(default_factory=MatchEnd)
+    """The end of the match, as far as an event has a part in it."""
 
     # Parts
 
@@ -235,6 +261,54 @@ class TableState:
     def is_judge_called(self) -> bool:
         """Whether everybody waits for the ruling of a judge."""
         return self.called_by is not None and not self.duel.is_over()
+
+    @property
+    def still_played(self) -> StillPlayed | None:
+        """Return what is still played after time was called; None: nothing, or it was not."""
+        time = self.ends.time
+        if time is None or self.duel.is_over():
+            return None
+        return still_played(time, self.duel, [phase.name for phase in self.rules.phases])
+
+    def within_time(self, step: Step) -> Step:
+        """Return the step of an action without an end that came in a turn beyond the last one."""
+        time, phases = self.ends.time, [phase.name for phase in self.rules.phases]
+        if time is None or not is_beyond_time(time, self.duel, step.duel, phases):
+            return step
+        events = (each for each in step.events if not isinstance(each, PlayerLeft | DuelEnded))
+        return Step(replace(step.duel, outcome=None), tuple(events))
+
+    @property
+    def decided_by_time(self) -> Decided | None:
+        """Return the end of the duel by the end-of-match procedure; None: it must wait."""
+        time = self.ends.time
+        if time is None or self.called_by is not None or self.frozen_by_restoring:
+            return None
+        return decided_by_time(time, self.duel, [phase.name for phase in self.rules.phases])
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """Return the results of the match, with the present duel if it is over."""
+        setup = self.setup
+        return setup.match.after(self.duel).results if self.duel.is_over() else setup.results
+
+    @property
+    def is_match_over(self) -> bool:
+        """Whether no further duel of the match is to be played.
+
+        After time was called none is, unless the match needs a winner and has none.
+        """
+        if not self.duel.is_over():
+            return False
+        time, duels = self.ends.time, self.setup.duels
+        has_leader = len({wins(self.results, Seat(seat)) for seat in self.duel.seats}) > 1
+        is_stopped = time is not None and (has_leader or not time.is_sudden_death)
+        return is_stopped or is_decided(duels, self.results)
+
+    @property
+    def proposes_result(self) -> bool:
+        """Whether the table asks the players to confirm the result of the match."""
+        return self.setup.confirms_result and self.is_match_over
 
     @property
     def frozen_by_restoring(self) -> bool:

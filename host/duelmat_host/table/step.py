@@ -30,7 +30,8 @@ from duelmat_host.table.controls import (
 )
 from duelmat_host.table.desk import Desk, command_entries, ruling_entries
 from duelmat_host.table.draft import Chance, Draft
-from duelmat_host.table.entries import Entry, MeaningChosen
+from duelmat_host.table.end_of_match import EndCause
+from duelmat_host.table.entries import DuelDecided, Entry, MeaningChosen, TimeCalled
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.following import follow, report, take_layout, with_unseen_named
 from duelmat_host.table.holdups import holdup_of
@@ -44,8 +45,10 @@ from duelmat_host.table.inputs import (
     KeepingFailed,
     LayoutSensed,
     PadTouched,
+    PenaltyGiven,
     ProblemsFound,
     QuestionAnswered,
+    RoundTimeUp,
     TimePassed,
 )
 from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of, chosen_option
@@ -106,6 +109,11 @@ def _take(draft: Draft, given: Input) -> None:
         case KeepingFailed(trouble=trouble):
             if trouble is not draft.table.announcements.trouble:
                 draft.announce(trouble=trouble)
+        case RoundTimeUp(steps=steps):
+            if draft.state.ends.time is None and not draft.state.is_match_over:
+                _write_all(draft, [TimeCalled(steps)])
+        case PenaltyGiven(seat=seat, reason=reason):
+            _lose(draft, seat, reason)
         case HelpWanted(instruction=instruction, row=row):
             if (instruction, row) != (draft.table.instruction, draft.table.row):
                 draft.change(instruction=instruction, row=row)
@@ -219,6 +227,16 @@ def _say(draft: Draft, action: Action, seat: Seat) -> None:
 def _desk(draft: Draft) -> Desk:
     """Return the desk that answers commands and rulings."""
     return Desk(draft.state, draft.table.reported, draft.lying(), draft.chance.salt)
+
+
+def _lose(draft: Draft, loser: Seat, reason: str) -> None:
+    """End a duel that goes on by a penalty; of three or more players nobody wins it."""
+    duel = draft.state.duel
+    if duel.is_over():
+        return
+    others = [Seat(seat) for seat in duel.seats if seat != loser]
+    winner = others[0] if len(others) == 1 else None
+    _write_all(draft, [DuelDecided(winner, EndCause.PENALTY, reason)])
 
 
 def _write_all(draft: Draft, entries: Sequence[Entry]) -> None:

@@ -8,11 +8,11 @@ import { ownerOf, stackOf } from "./zones.js";
 
 /**
  * @import {AsideView, CardRowView, CardView, EventView, JudgeCallView, LinkView, LogLineView, MessageView, ObligationView,
- *   OutcomeView, PhaseView, PilesView, PromptView, PublicView} from "./types.js"
+ *   OutcomeView, PhaseView, PilesView, PromptView, PublicView, ResultView} from "./types.js"
  */
 /** @typedef {Omit<MessageView, "kind" | "zones"> & {kind: keyof typeof KINDS}} Said */
 /** @typedef {{word: string, key?: string, run: () => unknown}} Help a button beside a duty */
-/** @typedef {{outcome: OutcomeView | null, number: number}} End how which duel ended */
+/** @typedef {{outcome: OutcomeView | null, number: number, result: ResultView | null}} End how which duel ended, and its match */
 /** @typedef {(card: CardView) => void} Pick */
 /** @typedef {{phases: PhaseView[], phase: string, turn: number, seat: string}} Moment */
 
@@ -62,6 +62,8 @@ export class Panels {
     this.happened = null; // shows the events of a play with their rules, where the viewer judges
     /** @type {(() => unknown) | null} */
     this.rematch = null; // begins the next duel, where the viewer may
+    /** @type {(() => unknown) | null} */
+    this.confirmResult = null; // confirms the result of the match, where the viewer plays
     /** @type {(duty: ObligationView) => Help | null} */
     this.help = () => null; // what a button beside a duty would do for the viewer
     /** @type {LinkView} */
@@ -141,7 +143,7 @@ export class Panels {
     this.drawDuties(view.obligations);
     this.drawRow(view.row ?? null);
     this.drawLog(view.log);
-    this.drawOutcome({ outcome: view.outcome, number: view.number });
+    this.drawOutcome({ outcome: view.outcome, number: view.number, result: view.result ?? null });
     this.link = view.link;
     this.showLink(true);
     this.piles = view.piles;
@@ -246,16 +248,18 @@ export class Panels {
   #playOf(entry) { return entry.play ? this.lines.filter(({ play }) => play === entry.play) : [entry]; }
 
   /** @param {End} end */
-  #drawOutcome({ outcome, number }) {
+  #drawOutcome({ outcome, number, result }) {
     const place = find("#outcome");
     place.hidden = !outcome;
     if (!outcome) return;
-    const { rematch } = this;
+    const { confirmResult, rematch } = this;
+    const [word, next] = result ? [tr("Confirm the result"), result.confirmed.includes(this.own) ? null : confirmResult] : [tr("Play again"), rematch];
     place.replaceChildren(
       el("button", { class: "close", "aria-label": tr("Close"), onclick: () => { place.hidden = true; } }, "✕"),
       el("h1", {}, outcome.winner ? tr("{player} wins", { player: this.names[outcome.winner] }) : tr("A draw")),
       el("p", {}, outcome.reason),
-      ...(rematch ? [el("div", { class: "again" }, el("button", { class: "primary", type: "button", onclick: () => rematch() }, tr("Play again")))] : []));
+      ...(result ? [el("p", { class: "match-result" }, result.text)] : []),
+      ...(next ? [el("div", { class: "again" }, el("button", { class: "primary", type: "button", onclick: () => next() }, word))] : []));
     const { base } = this;
     if (base !== null) import("./after_duel.js").then(({ showAfterDuel }) => showAfterDuel(place, `${base}/duel/${number}`));
   }

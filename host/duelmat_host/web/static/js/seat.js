@@ -84,6 +84,7 @@ function sit() {
     return request && { word: tr("Do it"), run: () => moveCards(request) };
   };
   panels.rematch = () => command({ do: "rematch" });
+  panels.confirmResult = () => command({ do: "confirm-result" });
   const prompts = new Prompts(find("#prompts"), find("#ways"), (answer) => ask("answer", answer),
     isSimulated ? () => moveCards({ do: "pick" }) : null);
   /** @type {(from: string, to: string) => Promise<void>} */
@@ -172,7 +173,7 @@ function sit() {
         button.textContent = isCaller ? tr("Send the judge away") : tr("Call a judge");
         button.toggleAttribute("data-unasked", isCaller);
       }
-      find('[data-command="rematch"]').hidden = !view.outcome;
+      find('[data-command="rematch"]').hidden = !view.outcome || Boolean(view.result);
       inspector.follow(view);
       firstDuel?.follow(view);
       showPrivate(view.private);

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (41a557f680f5744d): change that, not this.
+// Generated from docs/pages.schema.json (d646d07a157391ff): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -49,7 +49,8 @@ export type Command =
   | PassOn
   | EndTurn
   | Rematch
-  | CallJudge;
+  | CallJudge
+  | ConfirmResult;
 export type Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn;
 export type EnrollRequest = LookAtSpot | NameSleeve | UndoLast;
 
@@ -151,6 +152,14 @@ export interface PublicView {
    * The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
+  /**
+   * The result of the match, which both players are to confirm; null: there is none.
+   */
+  result: ResultView | null;
+  /**
+   * What is still played after time was called; null: it was not, or nothing is.
+   */
+  time: TimeView | null;
   /**
    * The hand of an opponent whose cards a person moves; null: there is none.
    */
@@ -625,6 +634,54 @@ export interface JudgeCallView {
   text: string;
 }
 /**
+ * The result of a match at an event, which both players confirm.
+ */
+export interface ResultView {
+  /**
+   * The duels that each player has won.
+   */
+  wins: {
+    [k: string]: number;
+  };
+  /**
+   * The duels that nobody has won.
+   */
+  draws: number;
+  /**
+   * Whether both players lose the match.
+   */
+  is_double_loss: boolean;
+  /**
+   * The seats whose players have confirmed it.
+   */
+  confirmed: string[];
+  /**
+   * The same for people, with who is still to confirm.
+   */
+  text: string;
+}
+/**
+ * What is still played after the event has called time.
+ */
+export interface TimeView {
+  /**
+   * The step of the end-of-match procedure: `finish_phase`, `finish_turn`, `extra_turns_3`, `extra_turns_5` or `sudden_death`.
+   */
+  step: string;
+  /**
+   * The number of the extra turn, from 1; 0: it is none.
+   */
+  turn: number;
+  /**
+   * The number of extra turns; 0: the step has none.
+   */
+  turns: number;
+  /**
+   * The same for people.
+   */
+  text: string;
+}
+/**
  * The hand of an opponent at a real mat: cards face-down in a row beside it.
  */
 export interface CardRowView {
@@ -769,6 +826,14 @@ export interface SeatView {
    * The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
+  /**
+   * The result of the match, which both players are to confirm; null: there is none.
+   */
+  result: ResultView | null;
+  /**
+   * What is still played after time was called; null: it was not, or nothing is.
+   */
+  time: TimeView | null;
   /**
    * The hand of an opponent whose cards a person moves; null: there is none.
    */
@@ -1029,6 +1094,14 @@ export interface JudgeView {
    * The newest entry of the duel's journal that everybody may know of, as 32 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
+  /**
+   * The result of the match, which both players are to confirm; null: there is none.
+   */
+  result: ResultView | null;
+  /**
+   * What is still played after time was called; null: it was not, or nothing is.
+   */
+  time: TimeView | null;
   /**
    * The hand of an opponent whose cards a person moves; null: there is none.
    */
@@ -1919,6 +1992,12 @@ export interface Rematch {
  */
 export interface CallJudge {
   do: "judge";
+}
+/**
+ * Confirm the result of a match that an event wants.
+ */
+export interface ConfirmResult {
+  do: "confirm-result";
 }
 /**
  * A refused play stands.

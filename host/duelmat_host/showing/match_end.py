@@ -1,0 +1,91 @@
+"""The end of a match at an event, as it is shown: what is still played, and the result."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine import Seat, seat_letter
+from duelmat_host.showing.view_types import ResultView, TimeView
+from duelmat_host.table.duel_setup import wins
+from duelmat_host.table.end_of_match import EndCause, EndStep, StillPlayed
+from duelmat_host.table.state import TableState
+from duelmat_message import Text, listed, say
+
+CONFIRM_WORD: Final = "CONF"
+"""The word on a display that asks for OK, in letters that seven segments can show."""
+_STEP_WORDS: Final = {
+    EndStep.FINISH_PHASE: "LAST",
+    EndStep.FINISH_TURN: "LAST",
+    EndStep.SUDDEN_DEATH: "SD",
+}
+
+
+def result_view(state: TableState) -> ResultView | None:
+    """Return the result of the match that the players are to confirm; None: there is none."""
+    if not state.proposes_result:
+        return None
+    seats = [Seat(seat) for seat in state.duel.seats]
+    return ResultView(
+        wins={seat_letter(seat): wins(state.results, seat) for seat in seats},
+        draws=sum(result.winner is None for result in state.results),
+        is_double_loss=state.ends.cause is EndCause.DOUBLE_LOSS,
+        confirmed=[seat_letter(seat) for seat in seats if seat in state.ends.confirmed],
+        text=_result_text(state, seats),
+    )
+
+
+def _result_text(state: TableState, seats: list[Seat]) -> Text:
+    score = listed(
+        say("{player} {wins}", player=state.name_of(seat), wins=wins(state.results, seat))
+        for seat in seats
+    )
+    waited_for = [state.name_of(seat) for seat in seats if seat not in state.ends.confirmed]
+    if not waited_for:
+        return say("Result of the match: {score}. Both players have confirmed it.", score=score)
+    return say(
+        "Result of the match: {score}. Still to confirm it with OK: {players}.",
+        score=score,
+        players=listed(waited_for),
+    )
+
+
+def time_view(state: TableState) -> TimeView | None:
+    """Return what is still played after time was called; None: it was not, or nothing is."""
+    played = state.still_played
+    if played is None:
+        return None
+    return TimeView(played.step.value, played.turn, played.turns, _time_text(state, played))
+
+
+def _time_text(state: TableState, played: StillPlayed) -> Text:
+    player = state.name_of(state.duel.turn_seat)
+    match played.step:
+        case EndStep.FINISH_PHASE:
+            return say("Time is called: {player} finishes this phase.", player=player)
+        case EndStep.FINISH_TURN:
+            return say("Time is called: {player} finishes this turn.", player=player)
+        case EndStep.SUDDEN_DEATH:
+            return say("Time is called: the first difference in life decides the duel.")
+        case _:
+            return say(
+                "Time is called: extra turn {turn} of {turns}, {player}.",
+                turn=played.turn,
+                turns=played.turns,
+                player=player,
+            )
+
+
+def match_end_text(state: TableState) -> str | None:
+    """Return the sentence for everybody about the end of the match; None: there is none."""
+    shown = result_view(state) or time_view(state)
+    return None if shown is None else shown.text
+
+
+def display_word(state: TableState, seat: Seat) -> str:
+    """Return the left part of a seat's display at the end of a match; empty: there is none."""
+    if state.proposes_result:
+        return "" if seat in state.ends.confirmed else CONFIRM_WORD
+    played = state.still_played
+    if played is None:
+        return ""
+    return _STEP_WORDS.get(played.step) or f"T{played.turn}-{played.turns}"
