@@ -22,6 +22,7 @@ from web.real_table import RealTable, started
 
 TABLE = TableNumber(1)
 PATIENCE_S = 60
+HOUR_MS = 3_600_000
 
 
 def first_round() -> Scene:
@@ -53,6 +54,12 @@ class Player:
             data = next(line for line in feed.iter_lines() if line.startswith('data: {"life"'))
         view = json.loads(data.removeprefix("data: "))
         return [line["text"] for line in view["event"]["lines"]]
+
+    def refused(self, do: str) -> str:
+        """Return the sentence with which the table declines a command."""
+        answer = self.browser.post(f"/seat/{self.seat}/command", json={"do": do})
+        assert not answer.json()["ok"]
+        return str(answer.json())
 
 
 def until(condition: Callable[[], Any]) -> Any:
@@ -92,7 +99,10 @@ class Venue:
 
 @pytest.mark.long
 def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
-    """Two rounds: a call, a duel for each player, a hub that is away for a while."""
+    """Two rounds: a call, a hub that is away for a while, results confirmed at the table.
+
+    The table is opened again between the confirmations; in the second round time is called.
+    """
     (tmp_path / "hub").mkdir()
     (tmp_path / "table").mkdir()
     hub = LiveHub(tmp_path / "hub", first_round())
@@ -121,15 +131,21 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             first.order("rematch")
             first.order("concede")
             hub.start()
-            score = until(lambda: (at.part("score") or {}).get("decided") and at.part("score"))
-            assert score["wins"] == {"a": 0, "b": 2}
+            proposed = until(lambda: at.part("result"))
+            assert (proposed["wins"], proposed["confirmed"]) == ({"a": 0, "b": 2}, [])
+            assert "Expected a match that goes on" in first.refused("rematch")
+            second.order("confirm-result")
+            until(lambda: at.part("result")["confirmed"] == ["b"])
+            told = (tmp_path / "table" / "words").read_text()
+            assert "plays on alone" in told
+            assert "Traceback" not in told
+        assert at.match.result is None
+        with started(tmp_path / "table", "--event", link, "--table", "1") as table:
+            first, second = Player(table, table.path), Player(table, table.other_path)
+            first.order("confirm-result")
+            assert until(lambda: at.match.result) == results.played(0, 2)
             hub.ask(commands.RuleCall(call.id, "Play on."), JUDGE)
-            where = at.match.table
             assert at.event.round is not None
-            hub.ask(
-                commands.EnterResult(at.event.round.number, where, results.played(0, 2)),
-                SCOREKEEPER,
-            )
             other = next(m for m in at.event.round.matches.values() if m.table != TABLE)
             hub.ask(
                 commands.EnterResult(at.event.round.number, other.table, results.played(2, 0)),
@@ -147,7 +163,14 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             assert not at.part("outcome")
             told = (tmp_path / "table" / "words").read_text()
             assert f"Round 2 of 2: {at.names()[0]} and {at.names()[1]}." in told
-            assert "plays on alone" in told
-            assert "Traceback" not in told
+            hub.started.hub.clock_ms = lambda: time.time_ns() // 1_000_000 + HOUR_MS
+            hub.ask(commands.CallTime(), ORGANISER)
+            assert until(lambda: at.part("time"))["turns"] == 3
+            first.order("concede")
+            assert until(lambda: at.part("result"))["wins"] == {"a": 0, "b": 1}
+            first.order("confirm-result")
+            second.order("confirm-result")
+            assert until(lambda: at.match.result) == results.played(0, 1)
+            assert "Traceback" not in (tmp_path / "table" / "words").read_text()
     finally:
         hub.stop()

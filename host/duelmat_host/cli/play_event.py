@@ -64,7 +64,7 @@ def with_match(options: PlayOptions, place: EventPlace) -> PlayOptions:
     """
     from duelmat_host.uplink.stream_file import read_streams
 
-    options = replace(options, two=True, opponent=None)
+    options = replace(options, two=True, opponent=None, confirms_result=True)
     if read_streams(options.directory):
         return options
     return asyncio.run(_wait_for_match(options, place))

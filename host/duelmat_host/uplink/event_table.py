@@ -18,6 +18,8 @@ from duelmat_host.app.table_service import TableService
 from duelmat_host.errors import HostError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.end_of_match import EndStep
+from duelmat_host.table.inputs import RoundTimeUp
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink.event_words import event_view
@@ -55,7 +57,12 @@ def setup_of(match: WantedMatch, decks: tuple[str, ...] = ()) -> DuelSetup:
         ) from error
     names = tuple(player.name[:LONGEST_NAME] for player in match.players)
     return DuelSetup(
-        rules.name, names, bring_decks(rules, decks), match.readings, duels=match.best_of
+        rules.name,
+        names,
+        bring_decks(rules, decks),
+        match.readings,
+        duels=match.best_of,
+        confirms_result=True,
     )
 
 
@@ -134,7 +141,34 @@ class EventTable:
             current = self._duels.current
             if current.journal is not self._played_journal:
                 self._report(current)
+            self._call_time()
             await asyncio.sleep(LOOK_S)
+
+    def _call_time(self) -> None:
+        """Tell the table that the event has called time, in each duel that goes on after it."""
+        wanted, match = self._uplink.wanted, self._wanted_match
+        if wanted is None or match is None or not wanted.is_time_called:
+            return
+        loop = self._service.table_loop
+        if loop.table.state.ends.time is not None or loop.table.state.is_match_over:
+            return
+        try:
+            loop.take(RoundTimeUp(tuple(map(EndStep, wanted.procedure))))
+        except ValueError:
+            self._tell(
+                "Expected an end-of-match procedure that this Duelmat knows, got "
+                f"{', '.join(wanted.procedure)} from the event. Update Duelmat at this table; "
+                "until then a judge ends the match."
+            )
+        except DuelmatError as error:
+            self._tell(f"Time was called, and the table could not take it: {words_of(error)}")
+
+    @property
+    def _wanted_match(self) -> WantedMatch | None:
+        """Return the match that is wanted, if it is the one that is played."""
+        wanted = self._uplink.wanted
+        match = None if wanted is None else wanted.match
+        return match if match is not None and match.round == self._round else None
 
     @property
     def _played_journal(self) -> object:
