@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from duelmat_hub.pages import views_known as known
+from duelmat_message import named
 from duelmat_tournament.event import Call, Event, Match, Round, Step
 from duelmat_tournament.names import TableNumber
+from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import describe
 from duelmat_venue.texts import Said, text_form
-from duelmat_venue.wanted import Wanted, WantedCall, WantedClock, WantedMatch, WantedPlayer
+from duelmat_venue.wanted import (
+    Wanted,
+    WantedCall,
+    WantedClock,
+    WantedLoss,
+    WantedMatch,
+    WantedPlayer,
+)
 
 _PLAYED = (Step.PLAYING, Step.TIME_CALLED)
 
@@ -28,6 +39,7 @@ def wanted_of(event: Event, table: TableNumber) -> Wanted:
         held.step in _PLAYED,
         held.step is Step.TIME_CALLED,
         tuple(step.value for step in steps),
+        tuple(_losses(event, held, match)),
         WantedClock(known.ends_ms(held, match), known.left_s(held, match), match.extension_s),
         _call(event, held, table),
         _result(event, match),
@@ -47,6 +59,18 @@ def _match(event: Event, held: Round, match: Match) -> WantedMatch:
         policy.cut_best_of if held.is_cut else policy.best_of,
         held.is_cut,
     )
+
+
+def _losses(event: Event, held: Round, match: Match) -> Iterator[WantedLoss]:
+    """Yield the duels that are lost by penalties of this round on which no upgrade is open."""
+    for given in event.penalties:
+        record = given.record
+        is_decided = given.upgrade is None and record.penalty is Penalty.DUEL_LOSS
+        if is_decided and record.round == held.number and record.player in match.players:
+            seat = "a" if record.player == match.first else "b"
+            found = event.policy.find_infraction(record.infraction)
+            title = named("policy", found.title) if found else record.infraction
+            yield WantedLoss(record.id, seat, str(title))
 
 
 def _result(event: Event, match: Match) -> Said:

@@ -64,6 +64,17 @@ class WantedCall(Struct, frozen=True):
     """The ruling, in the judge's words."""
 
 
+class WantedLoss(Struct, frozen=True):
+    """A duel that a player loses by a penalty: the one that is played, or else the next."""
+
+    number: int
+    """The number of the penalty at the event."""
+    seat: str
+    """The seat of the player who loses it: `a` or `b`."""
+    infraction: str
+    """The infraction in the policy's words, for both players."""
+
+
 class Wanted(Struct, frozen=True, omit_defaults=True):
     """What an event wants of one table."""
 
@@ -78,6 +89,8 @@ class Wanted(Struct, frozen=True, omit_defaults=True):
     is_time_called: bool = False
     procedure: tuple[str, ...] = ()
     """The end-of-match procedure step by step, as the policy names the steps."""
+    losses: tuple[WantedLoss, ...] = ()
+    """The duels of the match that are lost by penalties; each ends one duel, once."""
     clock: WantedClock = WantedClock()
     call: WantedCall | None = None
     """The newest call at the table in this round."""

@@ -32,7 +32,7 @@ from duelmat_host.table.end_of_match import (
     decided_by_time,
     still_played,
 )
-from duelmat_host.table.entries import from_data
+from duelmat_host.table.entries import DuelBegun, from_data, to_data
 from duelmat_host.table.errors import NothingThereError
 from duelmat_host.table.inputs import PenaltyGiven, RoundTimeUp
 from duelmat_host.table.reducer import begin
@@ -345,12 +345,27 @@ def test_both_players_may_lose_the_match_by_its_procedure() -> None:
 
 
 def test_a_penalty_ends_the_duel_with_its_reason() -> None:
-    """Once: a duel that is over is left as it is."""
     bench = Bench({})
-    for _ in range(2):
-        bench.table.take(PenaltyGiven(ANA, "came six minutes late"))
+    bench.table.take(PenaltyGiven(1, ANA, "Comes late to a round"))
     outcome = view(bench.table).outcome
     assert outcome is not None
-    assert outcome.text == "Ben wins: a loss of the duel by penalty (Came six minutes late)."
-    assert [kind for kind, _ in bench.journal.entries].count("decided") == 1
+    assert outcome.text == "Ben wins: a loss of the duel by penalty (Comes late to a round)."
     assert_as_written(bench)
+
+
+def test_a_penalty_ends_one_duel_however_often_it_is_said() -> None:
+    """Also in the next duel of the match, and after that was opened again; another one counts."""
+    late, slow = PenaltyGiven(4, ANA, "Comes late"), PenaltyGiven(7, ANA, "Plays slowly")
+    table = seated(event_setup(5))
+    table.take(late)
+    table.take(late)
+    _, data = to_data(DuelBegun(table.state.next_setup(), 2, MAT.digest))
+    begun = from_data("duel", msgspec.json.decode(msgspec.json.encode(data)))
+    assert isinstance(begun, DuelBegun)
+    assert begun.setup == table.state.next_setup()
+    table = seated(begun.setup)
+    table.take(late)
+    assert view(table).outcome is None
+    table.take(slow)
+    assert view(table).outcome is not None
+    assert table.state.next_setup().penalties == (4, 7)

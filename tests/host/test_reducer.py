@@ -406,7 +406,7 @@ ENTRIES: dict[str, Entry] = {
     "a rollback accepted": RollbackAccepted("the disk was replaced", 40, "ab" * 32),
     "time is called": TimeCalled((EndStep.FINISH_TURN, EndStep.COMPARE_LIFE, EndStep.DRAW)),
     "decided by time": DuelDecided(ANA, EndCause.LIFE),
-    "decided by a penalty": DuelDecided(None, EndCause.PENALTY, "late"),
+    "decided by a penalty": DuelDecided(None, EndCause.PENALTY, "late", 4),
     "a result confirmed": ResultConfirmed(BEN),
     "a victory": DuelEnded(BEN, "Ana's life is 0."),
     "a draw": DuelEnded(None, "They agreed on a draw."),

@@ -101,7 +101,8 @@ class Venue:
 def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
     """Two rounds: a call, a hub that is away for a while, results confirmed at the table.
 
-    The table is opened again between the confirmations; in the second round time is called.
+    The table is opened again between the confirmations; in the second round a duel is
+    lost by a penalty, and time is called.
     """
     (tmp_path / "hub").mkdir()
     (tmp_path / "table").mkdir()
@@ -163,14 +164,18 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             assert not at.part("outcome")
             told = (tmp_path / "table" / "words").read_text()
             assert f"Round 2 of 2: {at.names()[0]} and {at.names()[1]}." in told
+            hub.ask(commands.GivePenalty(at.match.second, "late"), JUDGE)
+            until(lambda: at.part("outcome"))
+            assert at.part("outcome")["winner"] == "a"
+            first.order("rematch")
             hub.started.hub.clock_ms = lambda: time.time_ns() // 1_000_000 + HOUR_MS
             hub.ask(commands.CallTime(), ORGANISER)
             assert until(lambda: at.part("time"))["turns"] == 3
             first.order("concede")
-            assert until(lambda: at.part("result"))["wins"] == {"a": 0, "b": 1}
+            assert until(lambda: at.part("result"))["wins"] == {"a": 1, "b": 1}
             first.order("confirm-result")
             second.order("confirm-result")
-            assert until(lambda: at.match.result) == results.played(0, 1)
+            assert until(lambda: at.match.result) == results.played(1, 1)
             assert "Traceback" not in (tmp_path / "table" / "words").read_text()
     finally:
         hub.stop()

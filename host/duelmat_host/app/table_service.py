@@ -207,7 +207,7 @@ class TableService:
                 say("one that goes on"),
                 say("Play it to its end, or concede."),
             )
-        self.runner.begin_next(self._duels, state.setup.after(state.duel))
+        self.runner.begin_next(self._duels, state.next_setup())
 
     async def open_match(self, setup: DuelSetup) -> None:
         """Begin a match on the mat, whatever is played there now; open pages are drawn anew.

@@ -43,6 +43,8 @@ class DuelSetup:
     """The results of the duels of the match before this one."""
     confirms_result: bool = False
     """Whether both players confirm the result of the match: an event asks for that."""
+    penalties: tuple[int, ...] = ()
+    """The numbers of the event's penalties that have ended duels of the match before this one."""
 
     @property
     def keys(self) -> frozenset[CardKey]:

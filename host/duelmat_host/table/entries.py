@@ -229,7 +229,9 @@ class DuelDecided(Entry):
     winner: Seat | None
     cause: EndCause
     reason: str = ""
-    """The judge's reason for a penalty."""
+    """The infraction, where it is a penalty."""
+    penalty: int = 0
+    """The number of the penalty at the event; 0: it is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,11 +322,12 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "rollback", {"reason": reason, "written": written, "head": head}
         case TimeCalled(steps=steps):
             return "time", {"steps": [step.value for step in steps]}
-        case DuelDecided(winner=winner, cause=cause, reason=reason):
+        case DuelDecided(winner=winner, cause=cause, reason=reason, penalty=penalty):
             return "decided", {
                 "winner": _winner_letter(winner),
                 "cause": cause.value,
                 "reason": reason,
+                "penalty": penalty,
             }
         case ResultConfirmed(by=by):
             return "confirmed", {"by": seat_letter(by)}
@@ -411,7 +414,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return TimeCalled(tuple(map(EndStep, data["steps"])))
         case "decided":
             cause = EndCause(data["cause"])
-            return DuelDecided(_winner(data["winner"]), cause, data["reason"])
+            winner, penalty = _winner(data["winner"]), int(data["penalty"])
+            return DuelDecided(winner, cause, data["reason"], penalty)
         case "confirmed":
             return ResultConfirmed(parse_seat(data["by"]))
         case "over":
@@ -425,8 +429,10 @@ def _match_data(setup: DuelSetup) -> dict[str, Any]:
     if not setup.duels and not setup.results:
         return {}
     results = [["" if s is None else seat_letter(s) for s in each] for each in setup.results]
-    confirms = {"confirms": True} if setup.confirms_result else {}
-    return {"match": {"duels": setup.duels, "results": results, **confirms}}
+    event: dict[str, Any] = {}
+    if setup.confirms_result:
+        event = {"confirms": True, "penalties": list(setup.penalties)}
+    return {"match": {"duels": setup.duels, "results": results, **event}}
 
 
 def _in_match(setup: DuelSetup, data: Mapping[str, Any] | None) -> DuelSetup:
@@ -436,8 +442,13 @@ def _in_match(setup: DuelSetup, data: Mapping[str, Any] | None) -> DuelSetup:
         Result(*(parse_seat(letter) if letter else None for letter in each))
         for each in data["results"]
     )
-    confirms = bool(data.get("confirms"))
-    return replace(setup, duels=int(data["duels"]), results=results, confirms_result=confirms)
+    return replace(
+        setup,
+        duels=int(data["duels"]),
+        results=results,
+        confirms_result=bool(data.get("confirms")),
+        penalties=tuple(map(int, data.get("penalties", ()))),
+    )
 
 
 def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requested:

@@ -137,10 +137,14 @@ class RoundTimeUp:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyGiven:
-    """A judge of the event has given a player the loss of this duel."""
+    """A judge of the event has given a player the loss of a duel; it may be said again."""
 
+    number: int
+    """The number of the penalty at the event, from 1."""
     seat: Seat
+    """The seat of the player who loses."""
     reason: str
+    """The infraction."""
 
 
 Input = (

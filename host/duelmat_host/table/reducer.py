@@ -217,7 +217,6 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         questions_count=state.questions_count + 1,
         asking=asking_after(state.asking, action, before.duel, step.duel),
         ending=state.ending if _keeps_ending(action, before.duel, step.duel) else None,
-        ends=replace(state.ends, confirmed=frozenset()),
     )
     if not is_correction:
         after = _lying_so(after, layout)
@@ -461,7 +460,7 @@ def _decide(state: TableState, entry: DuelDecided) -> TableState:
     after = replace(
         state,
         current=replace(state.current, duel=duel, events=()),
-        ends=replace(state.ends, cause=entry.cause),
+        ends=replace(state.ends, cause=entry.cause, penalty=entry.penalty),
         requests={},
         asked=None,
         chosen=None,

@@ -6,6 +6,7 @@ the part of it that a takeback restores as a whole.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -120,6 +121,8 @@ class MatchEnd:
     """Time that was called in this duel."""
     cause: EndCause | None = None
     """The reason for which the event has ended the duel; None: it has not."""
+    penalty: int = 0
+    """The number of the penalty at the event that has ended the duel; 0: none has."""
     confirmed: frozenset[Seat] = frozenset()
     """The seats whose players have confirmed the result of the match."""
 
@@ -291,6 +294,16 @@ class TableState:
         """Return the results of the match, with the present duel if it is over."""
         setup = self.setup
         return setup.match.after(self.duel).results if self.duel.is_over() else setup.results
+
+    @property
+    def penalties(self) -> tuple[int, ...]:
+        """Return the numbers of the event's penalties that have ended duels of the match."""
+        ended = (self.ends.penalty,) if self.ends.penalty else ()
+        return (*self.setup.penalties, *ended)
+
+    def next_setup(self) -> DuelSetup:
+        """Return the conditions of the duel after this one, which is over."""
+        return dataclasses.replace(self.setup.after(self.duel), penalties=self.penalties)
 
     @property
     def is_match_over(self) -> bool:

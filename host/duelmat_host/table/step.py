@@ -112,8 +112,8 @@ def _take(draft: Draft, given: Input) -> None:
         case RoundTimeUp(steps=steps):
             if draft.state.ends.time is None and not draft.state.is_match_over:
                 _write_all(draft, [TimeCalled(steps)])
-        case PenaltyGiven(seat=seat, reason=reason):
-            _lose(draft, seat, reason)
+        case PenaltyGiven():
+            _lose(draft, given)
         case HelpWanted(instruction=instruction, row=row):
             if (instruction, row) != (draft.table.instruction, draft.table.row):
                 draft.change(instruction=instruction, row=row)
@@ -229,14 +229,15 @@ def _desk(draft: Draft) -> Desk:
     return Desk(draft.state, draft.table.reported, draft.lying(), draft.chance.salt)
 
 
-def _lose(draft: Draft, loser: Seat, reason: str) -> None:
-    """End a duel that goes on by a penalty; of three or more players nobody wins it."""
+def _lose(draft: Draft, given: PenaltyGiven) -> None:
+    """End a duel that goes on by a penalty, once; of three or more players nobody wins it."""
     duel = draft.state.duel
-    if duel.is_over():
+    if duel.is_over() or given.number in draft.state.penalties:
         return
-    others = [Seat(seat) for seat in duel.seats if seat != loser]
+    others = [Seat(seat) for seat in duel.seats if seat != given.seat]
     winner = others[0] if len(others) == 1 else None
-    _write_all(draft, [DuelDecided(winner, EndCause.PENALTY, reason)])
+    end = DuelDecided(winner, EndCause.PENALTY, given.reason, given.number)
+    _write_all(draft, [end])
 
 
 def _write_all(draft: Draft, entries: Sequence[Entry]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_decks.deck_loading import bring_decks
-from duelmat_engine import UnknownNameError, find_ruleset
+from duelmat_engine import UnknownNameError, find_ruleset, parse_seat
 from duelmat_hardware import Mat
 from duelmat_host.app.duel_series import CurrentDuel, DuelSeries
 from duelmat_host.app.journal_fold import LONGEST_NAME, duel_begun
@@ -19,7 +19,7 @@ from duelmat_host.errors import HostError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import EndStep
-from duelmat_host.table.inputs import RoundTimeUp
+from duelmat_host.table.inputs import Input, PenaltyGiven, RoundTimeUp
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink.event_words import event_view
@@ -141,19 +141,29 @@ class EventTable:
             current = self._duels.current
             if current.journal is not self._played_journal:
                 self._report(current)
-            self._call_time()
+            self._follow_event()
             await asyncio.sleep(LOOK_S)
 
-    def _call_time(self) -> None:
-        """Tell the table that the event has called time, in each duel that goes on after it."""
-        wanted, match = self._uplink.wanted, self._wanted_match
-        if wanted is None or match is None or not wanted.is_time_called:
+    def _follow_event(self) -> None:
+        """Tell the table what the event wants of the duel that is played: its end, or its loss.
+
+        The table takes each once, and writes it down.
+        """
+        wanted = self._uplink.wanted
+        match = None if wanted is None else wanted.match
+        if wanted is None or match is None or match.round != self._round:
             return
-        loop = self._service.table_loop
-        if loop.table.state.ends.time is not None or loop.table.state.is_match_over:
-            return
+        loop, state = self._service.table_loop, self._service.table_loop.table.state
+        inputs: list[Input] = [
+            PenaltyGiven(loss.number, parse_seat(loss.seat), loss.infraction)
+            for loss in wanted.losses
+            if not state.duel.is_over() and loss.number not in state.penalties
+        ]
         try:
-            loop.take(RoundTimeUp(tuple(map(EndStep, wanted.procedure))))
+            if wanted.is_time_called and state.ends.time is None and not state.is_match_over:
+                inputs.append(RoundTimeUp(tuple(map(EndStep, wanted.procedure))))
+            for each in inputs:
+                loop.take(each)
         except ValueError:
             self._tell(
                 "Expected an end-of-match procedure that this Duelmat knows, got "
@@ -161,14 +171,7 @@ class EventTable:
                 "until then a judge ends the match."
             )
         except DuelmatError as error:
-            self._tell(f"Time was called, and the table could not take it: {words_of(error)}")
-
-    @property
-    def _wanted_match(self) -> WantedMatch | None:
-        """Return the match that is wanted, if it is the one that is played."""
-        wanted = self._uplink.wanted
-        match = None if wanted is None else wanted.match
-        return match if match is not None and match.round == self._round else None
+            self._tell(f"The table cannot follow the event: {words_of(error)}")
 
     @property
     def _played_journal(self) -> object:
