@@ -188,6 +188,24 @@ def test_reports_of_another_shape_are_refused_whole(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_a_duel_loss_is_wanted_of_the_table_and_a_warning_is_not(tmp_path: Path) -> None:
+    """With the seat of the player who loses, and the infraction in the policy's words."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            hub = asker.started.hub
+            assert hub.event is not None
+            second = hub.event.rounds[0].matches[TABLE].second
+            for infraction in ("slow-play", "late"):
+                given = commands.GivePenalty(second, infraction)
+                await tell(hub, given, JUDGE)
+            (loss,) = wanted(await want(asker)).losses
+            assert (loss.number, loss.seat) == (2, "b")
+            assert "late" in loss.infraction
+
+    asyncio.run(story())
+
+
 def test_a_clock_that_differs_is_said_at_the_table(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:

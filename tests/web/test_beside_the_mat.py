@@ -1,6 +1,7 @@
 """Panels beside the mat stay true: the log, a call for a judge, the menu, a duel's result."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,29 @@ def test_a_rematch_is_offered_when_the_duel_is_over(open_page: Open, live: LiveT
     expect(page.locator("#outcome")).to_be_visible()
     page.keyboard.press("m")
     expect(rematch).to_be_visible()
+
+
+def test_the_result_of_a_match_at_an_event_is_confirmed_where_the_duel_ended(
+    open_page: Open, live: LiveTable
+) -> None:
+    """Instead of another duel, once; whoever has confirmed sees for whom the table waits."""
+
+    def end(table: PlayedTable) -> None:
+        state = table.bench.table.state
+        setup = replace(state.setup, duels=1, confirms_result=True)
+        table.bench.table.set_state(replace(state, setup=setup))
+        table.order(SEATS[1], Concede())
+
+    page = open_page(ANA)
+    live.do(end)
+    button = page.locator("#outcome button.primary")
+    expect(button).to_have_text("Confirm the result")
+    expect(page.locator('#menu [data-command="rematch"]')).to_have_attribute("hidden", "")
+    button.click()
+    expect(page.locator("#outcome .match-result")).to_contain_text(
+        "Still to confirm it with OK: Ben"
+    )
+    expect(button).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}])
