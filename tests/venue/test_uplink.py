@@ -83,8 +83,8 @@ class Venue:
     def has_all(self) -> bool:
         """Whether the hub has all that the table's present uplink has made."""
         return (
-            bool(self.uplink._duels)
-            and self.uplink._duels[-1].acked > 0
+            bool(self.uplink._outbox.duels)
+            and self.uplink._outbox.duels[-1].acked > 0
             and not self.uplink.waiting
         )
 
@@ -342,7 +342,9 @@ def test_a_duel_that_ends_while_the_table_is_alone_is_reported_whole(
             async with running(at.uplink):
                 await until(lambda: at.uplink.trouble is not None)
                 at.cable.is_cut = False
-                await until(lambda: at.uplink.trouble is None and len(at.uplink._duels) == 1)
+                await until(
+                    lambda: at.uplink.trouble is None and len(at.uplink._outbox.duels) == 1
+                )
                 await until(lambda: not at.uplink.waiting and at.now.duel == 2)
             assert kept_of(at) == [(1, first), (2, second)]
 
@@ -367,7 +369,9 @@ def test_a_table_that_restarts_alone_reports_its_earlier_duels(
             with Journal.open(present) as journal:
                 again.follow(journal, start_of(journal), 1, 2)
             async with running(again):
-                await until(lambda: len(again._duels) == 1 and again._duels[0].acked > 0)
+                await until(
+                    lambda: len(again._outbox.duels) == 1 and again._outbox.duels[0].acked > 0
+                )
                 await until(lambda: not again.waiting)
             assert kept_of(at) == [(1, first), (2, second)]
             assert len(read_streams(at.folder)) == 1

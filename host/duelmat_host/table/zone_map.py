@@ -95,7 +95,8 @@ class ZoneMap:
             raise ZoneMapError(
                 say(
                     "expected a place on the mat {name} for every zone of {title}, got none for "
-                    "{names}: use another mat, as in --mat standard, or a ruleset with fewer zones",
+                    "{names}: use another mat, as in --mat standard, or a ruleset with fewer "
+                    "zones",
                     name=mat.name,
                     title=ruleset.title,
                     names=listed(homeless, ","),

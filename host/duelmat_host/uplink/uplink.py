@@ -77,6 +77,75 @@ class Duel:
             self.reports.append(report)
 
 
+class Outbox:
+    """The duels of a table that are reported, in their order."""
+
+    def __init__(
+        self, directory: Path, make_maker: Callable[[TableState], MakesReports] = ReportMaker
+    ) -> None:
+        """Args:
+        directory: where the streams are kept.
+        make_maker: returns what makes the reports of a duel that begins with this state.
+
+        """
+        self.duels: list[Duel] = []
+        """The present duel, and before it those that the hub does not have whole yet."""
+        self._directory = directory
+        self._make_maker = make_maker
+        self._untaken = read_streams(directory)
+        """Streams from before a restart whose duels are not followed again yet."""
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of reports that the hub has not acknowledged."""
+        return sum(duel.waiting for duel in self.duels)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the hub has all that the journals have."""
+        return not self.waiting and not any(duel.is_behind for duel in self.duels)
+
+    def follow(self, journal: Journal, start: TableState, round_number: int, duel: int) -> None:
+        """Report a duel from now on, in its stream of before if there is one.
+
+        What the hub does not have yet of earlier duels is sent first.
+
+        start: the table before the first entry of the journal.
+        round_number: the round of its match; 0: of no match.
+        duel: the number of the duel in the match.
+
+        Raises: OSError if the stream cannot be kept.
+        """
+        fresh = new_stream(journal.path.name, round_number, duel)
+        same = [s for s in self._streams() if replace(s, stream=fresh.stream) == fresh]
+        is_whole = journal.damage is None and journal.rolled_back is None
+        stream = same[0] if same and is_whole else fresh
+        others = [each for each in self.duels if each.stream.journal != stream.journal]
+        self._untaken = [each for each in self._untaken if each.journal != stream.journal]
+        self.duels = [*others, Duel(journal, self._make_maker(start), stream)]
+        keep_streams(self._directory, self._streams())
+
+    def _streams(self) -> list[StreamState]:
+        return [*self._untaken, *(duel.stream for duel in self.duels)]
+
+    def acknowledge(self, duel: Duel, n: int) -> None:
+        """Note what the hub has; of a stream that has more than the journal, begin a new one."""
+        duel.acked = min(n, len(duel.reports))
+        if n > len(duel.reports):
+            _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
+            stream = duel.stream
+            duel.stream = new_stream(stream.journal, stream.round, stream.duel)
+            duel.acked = 0
+        elif duel in self.duels[:-1] and not (duel.waiting or duel.is_behind):
+            self.duels.remove(duel)
+        else:
+            return
+        try:
+            keep_streams(self._directory, self._streams())
+        except OSError as error:  # a restart reports the duel in one more stream
+            _log.warning("cannot keep the streams: %s", words_of(error))
+
+
 class Uplink:
     """The connection of one table to its event."""
 
@@ -106,15 +175,10 @@ class Uplink:
         """Why the table is alone, as a sentence; None: the hub has answered the last request."""
         self._listeners: list[Callable[[], None]] = []
         self._client = client
-        self._directory = directory
+        self._outbox = Outbox(directory, make_maker)
         self._clock_ms = clock_ms
         self._mat_state = mat_state
         self._random = random or Random()
-        self._make_maker = make_maker
-        self._duels: list[Duel] = []
-        """The present duel, and before it those that the hub does not have whole yet."""
-        self._untaken = read_streams(directory)
-        """Streams from before a restart whose duels are not followed again yet."""
         self._news = asyncio.Event()
         self._heard: asyncio.Event = asyncio.Event()
 
@@ -129,36 +193,17 @@ class Uplink:
     @property
     def waiting(self) -> int:
         """Return the number of reports that the hub has not acknowledged."""
-        return sum(duel.waiting for duel in self._duels)
+        return self._outbox.waiting
 
     @property
     def is_even(self) -> bool:
         """Whether the hub has all that the journals have."""
-        return not self.waiting and not any(duel.is_behind for duel in self._duels)
+        return self._outbox.is_even
 
     def follow(self, journal: Journal, start: TableState, round_number: int, duel: int) -> None:
-        """Report a duel from now on, in its stream of before if there is one.
-
-        What the hub does not have yet of earlier duels is sent first.
-
-        start: the table before the first entry of the journal.
-        round_number: the round of its match; 0: of no match.
-        duel: the number of the duel in the match.
-
-        Raises: OSError if the stream cannot be kept.
-        """
-        fresh = new_stream(journal.path.name, round_number, duel)
-        same = [s for s in self._streams() if replace(s, stream=fresh.stream) == fresh]
-        is_whole = journal.damage is None and journal.rolled_back is None
-        stream = same[0] if same and is_whole else fresh
-        others = [each for each in self._duels if each.stream.journal != stream.journal]
-        self._untaken = [each for each in self._untaken if each.journal != stream.journal]
-        self._duels = [*others, Duel(journal, self._make_maker(start), stream)]
+        """Report a duel from now on. Raises OSError if its stream cannot be kept."""
+        self._outbox.follow(journal, start, round_number, duel)
         self.notice()
-        keep_streams(self._directory, self._streams())
-
-    def _streams(self) -> list[StreamState]:
-        return [*self._untaken, *(duel.stream for duel in self._duels)]
 
     def notice(self) -> None:
         """Look soon whether there is something to report."""
@@ -187,15 +232,15 @@ class Uplink:
         while True:
             if failures:
                 await asyncio.sleep(self._pause_s(failures))
-            elif not self.waiting and len(self._duels) < 2:
+            elif not self.waiting and len(self._outbox.duels) < 2:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT_S):  # wait_for may lose a cancellation
                         await self._news.wait()
                 await asyncio.sleep(GATHER_S)
             self._news.clear()
-            if not self._duels:
+            if not self._outbox.duels:
                 continue
-            duel = self._duels[0]
+            duel = self._outbox.duels[0]
             await self._make(duel)
             batch = self._batch(duel)
             try:
@@ -205,7 +250,7 @@ class Uplink:
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
-            self._acknowledge(duel, ack.n)
+            self._outbox.acknowledge(duel, ack.n)
             is_read = not batch.reports  # what was refused is read until something else is done
             notes = tuple(map(text_of, ack.notes))
             self._note_trouble(None, notes or (self.notes if is_read else ()))
@@ -228,23 +273,6 @@ class Uplink:
             tuple(waiting),
             self._mat_state(),
         )
-
-    def _acknowledge(self, duel: Duel, n: int) -> None:
-        """Note what the hub has; of a stream that has more than the journal, begin a new one."""
-        duel.acked = min(n, len(duel.reports))
-        if n > len(duel.reports):
-            _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
-            stream = duel.stream
-            duel.stream = new_stream(stream.journal, stream.round, stream.duel)
-            duel.acked = 0
-        elif duel in self._duels[:-1] and not (duel.waiting or duel.is_behind):
-            self._duels.remove(duel)
-        else:
-            return
-        try:
-            keep_streams(self._directory, self._streams())
-        except OSError as error:  # a restart reports the duel in one more stream
-            _log.warning("cannot keep the streams: %s", words_of(error))
 
     def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:
         if (trouble, notes) != (self.trouble, self.notes):
