@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from duelmat_host.app.table_factory import begun_of
 from msgspec.structs import replace
 
 from direct_mat import MAT
 from duelmat_engine import find_ruleset
+from duelmat_host.app.journal_fold import begun_of
 from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.entries import JudgeCalled, to_data
