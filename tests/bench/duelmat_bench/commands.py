@@ -270,7 +270,7 @@ def venue(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
     """Measure how long a table's report takes to a judge's feed, and a call until it rings.
 
     Light tables, five reports a second each, at one hub under SQLite and under PostgreSQL, which
-    wait for the disk; "kept_a_second" counts reports, which not every entry of a journal gives.
+    wait for the disk; "kept_a_second" counts the reports, which not every entry gives.
     """
     from duelmat_bench.venue.load import TABLES, measure_venue
 
