@@ -117,7 +117,8 @@ class TableHandlers:
             if self._is_closed or left_s <= 0:
                 return Response(status_code=NOT_MODIFIED)
             try:
-                await asyncio.wait_for(changed.wait(), left_s)
+                async with asyncio.timeout(left_s):  # wait_for may lose a cancellation
+                    await changed.wait()
             except TimeoutError:
                 return Response(status_code=NOT_MODIFIED)
 
