@@ -20,9 +20,13 @@ from duelmat_host.table.live import LiveTable
 MOST_ACTIONS = 90
 
 
-@cache
 def played_table(seed: int = 2) -> LiveTable:
-    """A table after a random duel in which cards are Set and come to light."""
+    """A table after a random duel in which cards are Set and come to light; one for each seed."""
+    return _played_table(seed)
+
+
+@cache
+def _played_table(seed: int) -> LiveTable:
     chance = Random(seed)
     duel = new_duel("trump_king", [DECK, DECK], seed=seed).duel
     performance, _, dice = seat_down(duel)

@@ -333,7 +333,8 @@ function fitMoment() {
  * @param {EventView | null} event
  */
 function drawEvent(event) {
-  const place = find("#event");
+  const place = seek("#event");
+  if (!place) return; // a replay has no place for it
   place.hidden = !event;
   if (!event) return;
   const ends = event.ends_ms === null ? null : new Date(event.ends_ms);
