@@ -110,8 +110,10 @@ class TableLoop:
         self.sense.tracker.know(registry, self.table.now_ms, self.table.state.setup.keys)
 
     def seat(self, use: MatUse) -> None:
-        """Let these hands use the mat, in the duel that begins."""
+        """Let these hands use the mat, in the duel that begins, and show what they need."""
         self.use = use
+        if (wanted := use.help) is not None:
+            self._take(wanted)
 
     # Inputs
 
