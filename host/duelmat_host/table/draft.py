@@ -160,7 +160,7 @@ class Draft:
 
     def notify(self, message: Message | None) -> None:
         """Show everybody a message; None withdraws the present one."""
-        self.announce(notice=message)
+        self.announce(notice=message, holds_up=False)
 
     def inform(self, text: str) -> None:
         """Show everybody a fact worth knowing."""
@@ -168,7 +168,8 @@ class Draft:
 
     def hold_up(self, holdup: Holdup) -> None:
         """Show everybody the act that must come first."""
-        self.notify(Message(MessageKind.OBLIGATION, holdup_text(self.state, holdup)))
+        message = Message(MessageKind.OBLIGATION, holdup_text(self.state, holdup))
+        self.announce(notice=message, holds_up=True)
 
     def refuse(self, entry: PlayRefused) -> None:
         """Report a refusal; a repeated one is written down once."""

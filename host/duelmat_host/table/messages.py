@@ -65,6 +65,8 @@ class Announcements:
 
     notice: Message | None = None
     """The message to everybody."""
+    holds_up: bool = False
+    """Whether the notice was made of an act that must come before a play."""
     trouble: DuelmatError | None = None
     """The reason why not all can be kept; None while all can."""
     whispers: Mapping[Seat, Message] = field(default_factory=dict)
@@ -74,8 +76,8 @@ class Announcements:
 
     @property
     def is_holdup(self) -> bool:
-        """Whether the notice is about an act that must come before a play."""
-        return self.notice is not None and self.notice.kind is MessageKind.OBLIGATION
+        """Whether a notice stands that is about an act that must come before a play."""
+        return self.notice is not None and self.holds_up
 
     def confirming(self, place: MatZone, now_ms: int) -> Announcements:
         """Return the announcements with a zone whose lamp confirms a play for a while."""
