@@ -50,7 +50,7 @@ class TableNow(Struct, frozen=True):
 
 
 class Reporting:
-    """What tables report, as one process of the hub has it."""
+    """The reports of all tables, as one process of the hub has them."""
 
     def __init__(self, store: ReportStore, clock_ms: Callable[[], int]) -> None:
         """`clock_ms` gives milliseconds of UTC."""

@@ -1,4 +1,4 @@
-"""What follows for an event from the reports of its tables: judge calls, and results."""
+"""Commands that follow for an event from the reports of its tables: judge calls, results."""
 
 from __future__ import annotations
 

@@ -15,11 +15,12 @@ from duelmat_engine.events import (
     Resolved,
     Summoned,
 )
+from duelmat_host.showing.match_end import score_view
 from duelmat_host.showing.replay_steps import Moment, is_step
 from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView, RefusedPlayView
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import RuleView
-from duelmat_host.showing.views import outcome_view, score_view
+from duelmat_host.showing.views import outcome_view
 from duelmat_host.table.entries import PlayRefused
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.reducer import played_seat

@@ -1,12 +1,12 @@
-"""The end of a match at an event, as it is shown: what is still played, and the result."""
+"""The match as it is shown: its score, and at an event what is still played and the result."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine import Seat, seat_letter
-from duelmat_host.showing.view_types import ResultView, TimeView
-from duelmat_host.table.duel_setup import wins
+from duelmat_engine import Match, Seat, seat_letter
+from duelmat_host.showing.view_types import ResultView, ScoreView, TimeView
+from duelmat_host.table.duel_setup import is_decided, wins
 from duelmat_host.table.end_of_match import EndCause, EndStep, StillPlayed
 from duelmat_host.table.state import TableState
 from duelmat_message import Text, listed, say
@@ -18,6 +18,21 @@ _STEP_WORDS: Final = {
     EndStep.FINISH_TURN: "LAST",
     EndStep.SUDDEN_DEATH: "SD",
 }
+
+
+def score_view(state: TableState) -> ScoreView:
+    """Return the score of the match, with the present duel if it is over."""
+    setup, duel = state.setup, state.duel
+    results = state.results
+    chooser = Match(setup.ruleset, setup.decks, setup.duels, results=results).opening()
+    is_last = is_decided(setup.duels, results) or state.is_match_over
+    return ScoreView(
+        duels=setup.duels,
+        wins={seat_letter(Seat(s)): wins(results, Seat(s)) for s in duel.seats},
+        draws=sum(result.winner is None for result in results),
+        decided=is_last,
+        chooser=None if is_last or chooser is None else seat_letter(chooser.chooser),
+    )
 
 
 def result_view(state: TableState) -> ResultView | None:

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from duelmat_engine import NOBODY, Duel, Link, Piece, Seat, event_words, key_code, seat_letter
 from duelmat_engine.events import Activated, AnyEvent, AttackDeclared, CardActivated, Summoned
 from duelmat_host.showing.card_values import changed_values
+from duelmat_host.showing.match_end import score_view
 from duelmat_host.showing.view_types import (
     CardView,
     JudgeCallView,
@@ -17,7 +18,7 @@ from duelmat_host.showing.view_types import (
     SeatLetter,
     View,
 )
-from duelmat_host.showing.views import judge_call_view, outcome_view, score_view
+from duelmat_host.showing.views import judge_call_view, outcome_view
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_message import named

@@ -18,7 +18,6 @@ from duelmat_engine import (
     Cancel,
     Choose,
     Decision,
-    Match,
     Name,
     Piece,
     Play,
@@ -35,7 +34,7 @@ from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_options import CardOption
 from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
-from duelmat_host.showing.match_end import result_view, time_view
+from duelmat_host.showing.match_end import result_view, score_view, time_view
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import (
@@ -61,13 +60,11 @@ from duelmat_host.showing.view_types import (
     PromptView,
     PublicView,
     RequestView,
-    ScoreView,
     SeatView,
     WhisperView,
     ZoneView,
 )
 from duelmat_host.table.desk import disputed_plays, request_text
-from duelmat_host.table.duel_setup import is_decided, wins
 from duelmat_host.table.expect import Expect, how_it_lies
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
@@ -142,21 +139,6 @@ def log_line(line: LogLine) -> LogLineView:
         line.play,
         list(line.sealed),
         list(line.opened),
-    )
-
-
-def score_view(state: TableState) -> ScoreView:
-    """Return the score of the match, with the present duel if it is over."""
-    setup, duel = state.setup, state.duel
-    results = state.results
-    chooser = Match(setup.ruleset, setup.decks, setup.duels, results=results).opening()
-    is_last = is_decided(setup.duels, results) or state.is_match_over
-    return ScoreView(
-        duels=setup.duels,
-        wins={seat_letter(Seat(s)): wins(results, Seat(s)) for s in duel.seats},
-        draws=sum(result.winner is None for result in results),
-        decided=is_last,
-        chooser=None if is_last or chooser is None else seat_letter(chooser.chooser),
     )
 
 

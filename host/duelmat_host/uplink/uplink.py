@@ -31,7 +31,7 @@ from duelmat_venue.wanted import Wanted
 BEAT_S: Final = 1.0
 """A table speaks at least so often: the hub shows one as silent after three seconds."""
 GATHER_S: Final = 0.05
-"""What happens within so long goes in one request."""
+"""Reports of so long a time go in one request."""
 RETRY_S: Final = (0.5, 5.0)
 """The shortest and the longest time between two attempts while the hub is away."""
 _log = logging.getLogger(__name__)

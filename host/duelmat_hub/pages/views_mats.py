@@ -56,7 +56,7 @@ class MatView(Struct, frozen=True):
     state: str
     """playing, over, waiting (for a judge), silent or troubled."""
     trouble: str
-    """What is wrong with the mat or its connection, as a sentence; empty: nothing."""
+    """The trouble of the mat or its connection, as a sentence; empty: none."""
     seats: tuple[MatSeat, ...]
     message: MatMessage | None
     """The table's message to everybody."""
