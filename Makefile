@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help messages pictures setup play demo event tournaments venue-faults test test-long test-tools durations lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages pictures setup play demo event venue tournaments venue-faults test test-long test-tools durations lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 # Two workers share the cores; each multiplies matrices on its own one.
@@ -80,6 +80,9 @@ play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
 
 demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
+
+venue: $(DEV_STAMP)  ## Open a hall whose tables play on simulated mats, with a link for every role
+	@$(BIN)/duelmat event demo --tables 4 --open
 
 PYTEST = $(BIN)/python -m duelmat_rig.install >/dev/null && \
   $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal

@@ -1,8 +1,9 @@
-"""`duelmat event demo`: a whole event through a hub's addresses."""
+"""`duelmat event demo`: a whole event through a hub's addresses, and a hall with mats."""
 
 from __future__ import annotations
 
 import sys
+from typing import Any, Final
 
 import click
 
@@ -15,6 +16,9 @@ from duelmat_command.output import (
 )
 from duelmat_hub.errors import HubError
 
+POLICIES: Final = ("trump-king", "ocg")
+"""By which the hall is played."""
+
 
 @click.command("demo", short_help="Play a whole event through a hub, by role.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
@@ -22,8 +26,33 @@ from duelmat_hub.errors import HubError
 @click.option(
     "--database", default="", metavar="URL", help="An empty PostgreSQL database; else SQLite."
 )
+@click.option(
+    "--tables",
+    type=click.IntRange(2, 8),
+    help="Play a hall of 16 players instead, so many of whose eight tables have a mat.",
+)
+@click.option(
+    "--policy",
+    "policies",
+    type=click.Choice(POLICIES),
+    multiple=True,
+    help="With --tables: the policy of the hall; several are played one after the other.",
+)
+@click.option(
+    "--open",
+    "is_open",
+    is_flag=True,
+    help="With --tables: open the hall in its first round, with a link for every role.",
+)
 @complains_of(HubError)
-def command(as_json: bool, seed: str, database: str) -> None:
+def command(
+    as_json: bool,
+    seed: str,
+    database: str,
+    tables: int | None,
+    policies: tuple[str, ...],
+    is_open: bool,
+) -> None:
     """Play an event of 64 players, six rounds and a cut to eight, through a hub's addresses.
 
     A hub is started, and everybody asks it in their own role, as the pages do: registration with
@@ -32,15 +61,54 @@ def command(as_json: bool, seed: str, database: str) -> None:
     to be refused. In the end the event file is proven, as `duelmat event check` does it; the
     command exits with 0 only if everything holds.
 
+    With --tables a hall is played: a hub, and at so many tables `duelmat play --event` with a
+    simulated mat and the real firmware, whose players play by their pages. A judge is called, a
+    duel is lost by a penalty, and time is called in a running duel.
+
     \b
     Examples:
       duelmat event demo
       duelmat event demo --json
+      duelmat event demo --tables 4 --policy trump-king
+      duelmat event demo --tables 4 --open
     """
     with needed_by("duelmat event demo"):
-        from duelmat_bench.event_demo.play import play, summary
+        from duelmat_bench.venue_demo.play import open_hall, play_hall
 
-    told, checked = play(seed, database=database, progress=lambda line: echo(line, err=True))
+    if tables is None:
+        if policies or is_open:
+            raise click.UsageError("--policy and --open are about a hall: add --tables 4.")
+        _play_event(as_json, seed, database)
+    elif is_open:
+        open_hall((policies or POLICIES)[0], tables, seed, _tell)
+    else:
+        found = [play_hall(each, tables, seed, progress=_tell) for each in policies or POLICIES]
+        _print_halls(found, as_json)
+
+
+def _tell(line: str) -> None:
+    echo(line, err=True)
+
+
+def _print_halls(halls: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print_json({"halls": halls})
+    for hall in halls:
+        if not as_json:
+            echo(
+                f"{hall['policy']}: {hall['settled_at_mats']} matches settled at "
+                f"{hall['mats']['tables']} mats, {hall['mats']['plays']} plays, "
+                f"{hall['entries']} entries. Checkpoint {hall['checkpoint']}."
+            )
+        for fault in hall["faults"]:
+            echo(f"Wrong: {fault}.", err=True)
+    sys.exit(0 if all(hall["proven"] and not hall["faults"] for hall in halls) else 1)
+
+
+def _play_event(as_json: bool, seed: str, database: str) -> None:
+    from duelmat_bench.event_demo.play import play, summary
+
+    told, checked = play(seed, database=database, progress=_tell)
     found = summary(told, checked)
     if as_json:
         print_json(found)

@@ -172,9 +172,9 @@ class Story:
         self._players[player] = person
         salt = f"{drawn(self._seed, 'salt', number):032x}"
         if number == 1:
-            self.refused(person, _DECK, player=player, text=_deck_text(), salt=salt)
+            self.refused(person, _DECK, player=player, text=deck_text(), salt=salt)
             self.refused(person, _DECK, player=player, text="main = [7", salt=salt)
-        text = _deck_text().replace(f'"{_FORBIDDEN}", ', "")
+        text = allowed_deck_text()
         self.do(person, _DECK, player=player, text=text, salt=salt)
 
     def play_round(self, number: RoundNumber) -> None:
@@ -378,14 +378,19 @@ def _plain(result: Result) -> dict[str, Any]:
     return found
 
 
-def _deck_text() -> str:
-    """Return a deck list in TOML, with one card that the policy forbids."""
-    rules = find_ruleset(POLICY)
+def deck_text(ruleset: str = POLICY) -> str:
+    """Return a ruleset's practice deck as a deck list in TOML."""
+    rules = find_ruleset(ruleset.replace("-", "_"))
     main, extra = rules.decks.practice
     return "\n".join(
         f"{part} = [{', '.join(f'{chr(34)}{code}{chr(34)}' for code in codes)}]"
         for part, codes in (("main", main), ("extra", extra))
     )
+
+
+def allowed_deck_text(ruleset: str = POLICY) -> str:
+    """Return the practice deck without the card that the policy forbids."""
+    return deck_text(ruleset).replace(f'"{_FORBIDDEN}", ', "")
 
 
 _DECK: Final = commands.RegisterDeck(PlayerId(1), DeckList(()), "0" * 32)

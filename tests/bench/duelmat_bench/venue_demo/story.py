@@ -1,0 +1,326 @@
+"""The story of a hall: 16 players, 4 of 8 tables with mats, three rounds, and what goes wrong."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from msgspec import Struct
+
+from duelmat_bench.event_demo.person import Person, RefusedRequestError
+from duelmat_bench.event_demo.story import allowed_deck_text
+from duelmat_bench.venue_demo.match import MatMatch, until
+from duelmat_bench.venue_demo.programs import HubProgram, TableProgram
+from duelmat_hub.policies import find_policy
+from duelmat_tournament import commands, results
+from duelmat_tournament.commands import EventCommand
+from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.event import Event, Match
+from duelmat_tournament.exchange import parse_event
+from duelmat_tournament.fold import fold
+from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, RoundNumber, TableNumber, drawn
+from duelmat_tournament.roles import Role
+
+PLAYERS: Final = 16
+ROUNDS: Final = 3
+ROUND_S: Final = 60
+"""The shortest round there is: time is called in the last one."""
+LEAST_S: Final = 3
+"""Lost time from which a table gets it back."""
+RULES_S: Final = 6.0
+"""The time that a judge takes for a ruling."""
+_SHORT: Final = (
+    ("round_s", ROUND_S),
+    ("minimum_s", LEAST_S),
+    ("duel_loss_after_s", ROUND_S // 2),
+    ("match_loss_after_s", ROUND_S),
+)
+_DECK: Final = commands.RegisterDeck(PlayerId(1), DeckList(()), "0" * 32)
+"""A command of this kind; the one that is sent has the text of the list."""
+
+
+class Told(Struct, frozen=True):
+    """The story's outcome, besides the event file."""
+
+    export: bytes
+    mats: dict[str, int]
+    """What was played at mats: matches, plays."""
+    faults: tuple[str, ...]
+
+
+class Hall:
+    """A hall with a hub, tables and people, and what they do."""
+
+    def __init__(
+        self,
+        home: Path,
+        policy: str,
+        mats: int,
+        seed: str,
+        *,
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Args:
+        home: an empty folder.
+        policy: by which the event is played.
+        mats: how many tables have one.
+        seed: the pairings and what the players choose follow from it.
+        progress: called with a line when a part of the story begins.
+
+        """
+        self._home = home
+        self._mats = mats
+        self._seed = seed
+        self._progress = progress
+        self._people: list[Person] = []
+        self.tables: dict[TableNumber, TableProgram] = {}
+        self.playing: dict[TableNumber, MatMatch] = {}
+        self._plays = self._matches = 0
+        self._faults: list[str] = []
+        short = home / f"{policy}.toml"
+        short.write_text(short_policy(policy), encoding="utf-8")
+        self.hub = HubProgram(home / "hub", short, seed, f"Hall of {policy}")
+
+    def open(self) -> None:
+        """Wait for the hub, and let the staff in."""
+        link = self.hub.wait_address()
+        self._base = link.partition("/in/")[0]
+        self.organiser = self._person(Role.ORGANISER, "Olga", link)
+        self.judge = self.invited(Role.JUDGE, "Jon")
+        self.scorekeeper = self.invited(Role.SCOREKEEPER, "Sam")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
+    ) -> None:
+        for match in self.playing.values():
+            match.leave()
+        for person in self._people:
+            person.close()
+        for table in self.tables.values():
+            table.stop()
+        self.hub.stop()
+
+    # People
+
+    def _person(self, role: Role, name: str, link: str) -> Person:
+        person = Person([f"{self._base}/"], role, name)
+        self._people.append(person)
+        person.enter(link)
+        return person
+
+    def link(self, role: Role, name: str, player: PlayerId = NO_PLAYER, table: int = 0) -> str:
+        """Return a new link from the desk."""
+        asked: dict[str, Any] = {"role": role.value, "name": name, "player": player}
+        if table:
+            asked["table"] = table
+        return str(self.organiser.post("/links", asked)["address"])
+
+    def invited(self, role: Role, name: str) -> Person:
+        return self._person(role, name, self.link(role, name))
+
+    def do(self, person: Person, command: EventCommand, **fields: Any) -> None:
+        person.do(command, **fields)
+
+    def event(self) -> Event:
+        """Return the event as its file has it."""
+        event = fold(parse_event(self.organiser.get("/event.json").content).log)
+        assert event is not None
+        return event
+
+    def match(self, table: TableNumber) -> Match:
+        event = self.event()
+        assert event.round is not None
+        return event.round.matches[table]
+
+    def links(self) -> list[tuple[str, str]]:
+        """Return a link for every role, each with its words."""
+        found = [
+            ("Organiser", self.hub.address),
+            ("Head judge", self.link(Role.HEAD_JUDGE, "Hanna")),
+            ("Judge", self.link(Role.JUDGE, "Jo")),
+            ("Scorekeeper", self.link(Role.SCOREKEEPER, "Sue")),
+            ("Everybody", f"{self._base}/"),
+            ("The hall", f"{self._base}/hall"),
+        ]
+        for number, table in self.tables.items():
+            names = (self.event().name_of(each) for each in self.match(number).players)
+            found += zip((f"Table {number}, {name}" for name in names), table.seats(), strict=True)
+        return found
+
+    # The event
+
+    def tell(self) -> Told:
+        """Play the whole event."""
+        self.begin()
+        specials = (self.call, self.lose_duel, self.time_called)
+        for number, special in enumerate(specials, start=1):
+            self._progress(f"Round {number}: {special.__doc__}")
+            self.play_round(RoundNumber(number), special)
+        self.do(self.organiser, commands.FinishEvent())
+        export = self.organiser.get("/event-with-decks.json").content
+        mats = {"tables": self._mats, "matches": self._matches, "plays": self._plays}
+        return Told(export, mats, tuple(self._faults))
+
+    def begin(self) -> None:
+        """Register the players, and start the programs of the tables."""
+        self._progress("Registration, and tables")
+        self.register()
+        self.do(self.organiser, commands.StartEvent(ROUNDS, 0))
+        for number in range(1, self._mats + 1):
+            self.open_table(TableNumber(number))
+
+    def register(self) -> None:
+        policy = self.event().policy
+        for number in range(1, PLAYERS + 1):
+            player = PlayerId(number)
+            self.do(self.organiser, commands.RegisterPlayer(_NAMES[number - 1]))
+            if policy.deck_lists:
+                salt = f"{drawn(self._seed, 'salt', number):032x}"
+                text = allowed_deck_text(policy.ruleset)
+                self.do(self.organiser, _DECK, player=player, text=text, salt=salt)
+
+    def open_table(self, number: TableNumber) -> None:
+        """Start the program of a table, which waits for its first match."""
+        link = self.link(Role.TABLE, f"Table {number}", table=number)
+        self.tables[number] = TableProgram(self._home / f"table-{number}", link, number)
+
+    def play_round(self, number: RoundNumber, special: Callable[[], None]) -> None:
+        self.begin_round(number)
+        special()
+        self.enter_paper(number)
+        for table, match in list(self.playing.items()):
+            until(lambda table=table: self.match(table).result, f"table {table} has its result")
+            self.end(table, match)
+        self.do(self.organiser, commands.CloseRound())
+
+    def begin_round(self, number: RoundNumber) -> None:
+        """Begin a round: the players sit down."""
+        for command in (
+            commands.PairRound(),
+            commands.PublishRound(),
+            commands.StartRound(),
+        ):
+            self.do(self.organiser, command)
+        for table, program in self.tables.items():
+            if not program.address:
+                program.wait_address()
+            self.sit(table, number)
+
+    def sit(self, table: TableNumber, number: RoundNumber) -> None:
+        """Let two players sit down at a mat, once it has their match."""
+        seats = self.tables[table].seats()
+        match = MatMatch(seats, f"{self._seed} {number} {table}", acts=24)
+        self.playing[table] = match
+
+    def end(self, table: TableNumber, match: MatMatch) -> None:
+        """Let the players of a mat stand up."""
+        match.leave()
+        self._matches += 1
+        self._plays += match.plays
+        self._faults += [f"Table {table}: {each}" for each in match.faults]
+        del self.playing[table]
+
+    def enter_paper(self, number: RoundNumber) -> None:
+        """Enter the results of the tables without a mat from their slips."""
+        event = self.event()
+        assert event.round is not None
+        for match in event.round.open_matches:
+            if match.table not in self.tables:
+                won = drawn(self._seed, "paper", number * 100 + match.table) % 2
+                result = results.played(2, 0) if won else results.played(1, 2)
+                self.do(self.scorekeeper, commands.EnterResult(number, match.table, result))
+
+    # What happens
+
+    def call(self) -> None:
+        """A judge is called at a mat, and the lost time is given back."""
+        table = TableNumber(1)
+        until(lambda: self.playing[table].plays > 2, "cards are played at table 1")
+        self.playing[table].call_judge(1)
+        call = until(lambda: list(self.event().calls.values()), "the call rings")[0]
+        if call.player != self.match(table).second:
+            self._faults.append("the call is not in its player's name")
+        self.do(self.judge, commands.TakeCall(call.id))
+        until(lambda: self._shows(table, "call"), "the table shows that Jon is coming")
+        time.sleep(RULES_S)
+        self.do(self.judge, commands.RuleCall(call.id, "Both have read the rule: play on."))
+        proposed_s = self.event().calls[call.id].proposed_s
+        if not proposed_s:
+            self._faults.append("no extension was proposed for the call")
+        else:
+            self.do(self.judge, commands.GrantExtension(CallId(call.id), proposed_s))
+        self.playing[table].call_judge(1)  # the same button sends the judge away
+
+    def lose_duel(self) -> None:
+        """A player comes late and loses a duel, which ends it at the mat."""
+        table = TableNumber(2)
+        until(lambda: self.playing[table].plays > 2, "cards are played at table 2")
+        late = self.match(table).second
+        self.do(self.judge, commands.GivePenalty(late, "late"))
+        until(
+            lambda: self.playing[table].view()["score"]["wins"]["a"] or self._is_over(table),
+            "the duel is lost at the mat",
+        )
+
+    def time_called(self) -> None:
+        """Time is called in a running duel, whose end the mat leads."""
+        slow = TableNumber(1)
+        self.playing[slow].may_concede = False
+        until(self._call_time, "the clock of the round runs out", ROUND_S + 60.0)
+        until(
+            lambda: self.playing[slow].view()["time"] or self._is_over(slow),
+            "the mat says what is still played",
+        )
+
+    def _call_time(self) -> bool:
+        """Call time, if the round's is up."""
+        try:
+            self.do(self.organiser, commands.CallTime())
+        except RefusedRequestError:
+            return False
+        return True
+
+    def _is_over(self, table: TableNumber) -> bool:
+        return bool(self.playing[table].view()["outcome"])
+
+    def _shows(self, table: TableNumber, kind: str) -> bool:
+        event = self.playing[table].view()["event"]
+        return event is not None and any(line["kind"] == kind for line in event["lines"])
+
+
+def short_policy(name: str) -> str:
+    """Return a policy that comes along, with short rounds, under a name of its own."""
+    text = find_policy(name).content.decode()
+    for setting, value in _SHORT:
+        text, count = re.subn(
+            rf"^{setting} = \d+$", f"{setting} = {value}", text, flags=re.MULTILINE
+        )
+        assert count == 1, setting
+    return text.replace(f'name = "{name}"', f'name = "{name}-in-short"')
+
+
+_NAMES: Final = (
+    "Ana Lind",
+    "Ben Okoro",
+    "Cleo Marin",
+    "Dan Brien",
+    "Eva Nowak",
+    "Farid Azar",
+    "Grace Kim",
+    "Hugo Sand",
+    "Ines Costa",
+    "Jonas Weber",
+    "Kaya Demir",
+    "Leo Ross",
+    "Mia Park",
+    "Noah Jensen",
+    "Olivia Brown",
+    "さくら",
+)

@@ -1,0 +1,15 @@
+"""The demonstration of a hall: real programs at a hub, two mats, paper, and what goes wrong."""
+
+import pytest
+
+from duelmat_bench.venue_demo.play import play_hall
+
+
+@pytest.mark.long
+def test_a_hall_is_played_and_proven() -> None:
+    """A call, an extension, a duel lost by a penalty, and time that is called in a duel."""
+    found = play_hall("trump-king", 2, "test")
+    assert (found["faults"], found["proven"]) == ([], True)
+    assert (found["rounds"], found["settled_at_mats"]) == (3, 6)
+    assert found["penalties"] == ["duel_loss"]
+    assert len(found["extensions"]) == 1
