@@ -117,7 +117,7 @@ class TableHandlers:
             if self._is_closed or left_s <= 0:
                 return Response(status_code=NOT_MODIFIED)
             try:
-                async with asyncio.timeout(left_s):  # wait_for may lose a cancellation
+                async with asyncio.timeout(left_s):
                     await changed.wait()
             except TimeoutError:
                 return Response(status_code=NOT_MODIFIED)

@@ -93,7 +93,8 @@ async def served(app: ASGIApp, **how: Any) -> AsyncIterator[Served]:
     """Yield an app that is served; `how` as for `serve`."""
     server = serve(app, 0, **how)
     serving = asyncio.create_task(server.serve())
-    await asyncio.wait_for(server.listening.wait(), PATIENCE_S)
+    async with asyncio.timeout(PATIENCE_S):
+        await server.listening.wait()
     opened = Served(server.servers[0].sockets[0].getsockname()[1])
     try:
         yield opened

@@ -38,7 +38,8 @@ class Fingers:
             try:
                 hands.press(button)
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(left.wait(), self._patience_s)
+                    async with asyncio.timeout(self._patience_s):
+                        await left.wait()
             finally:
                 del self._down[button]
 

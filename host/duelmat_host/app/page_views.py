@@ -200,7 +200,8 @@ class PageViews:
                 yield state
             before = state
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stop.wait(), look_s)
+                async with asyncio.timeout(look_s):
+                    await self._stop.wait()
 
     def show_lights(self, lights: LightsView) -> None:
         """Show other lights to all viewers of lights."""

@@ -120,7 +120,8 @@ class BoardLine:
         descriptor = port.fileno()
         loop.add_reader(descriptor, arrived.set)
         try:
-            await asyncio.wait_for(arrived.wait(), timeout_s)
+            async with asyncio.timeout(timeout_s):
+                await arrived.wait()
         except TimeoutError:
             return
         finally:

@@ -168,7 +168,9 @@ class AsyncRigClient(SideChannel[Awaitable[Answer]]):
         try:
             self._writer.write(request_line(number, op, fields))
             await self._writer.drain()
-            return checked(op, await asyncio.wait_for(future, TIMEOUT_S))
+            async with asyncio.timeout(TIMEOUT_S):
+                answer = await future
+            return checked(op, answer)
         except OSError as error:
             raise gone(self._path, str(error) or say("it does not answer")) from error
         finally:

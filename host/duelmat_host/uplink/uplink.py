@@ -234,7 +234,7 @@ class Uplink:
                 await asyncio.sleep(self._pause_s(failures))
             elif not self.waiting and len(self._outbox.duels) < 2:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(BEAT_S):  # wait_for may lose a cancellation
+                    async with asyncio.timeout(BEAT_S):
                         await self._news.wait()
                 await asyncio.sleep(GATHER_S)
             self._news.clear()

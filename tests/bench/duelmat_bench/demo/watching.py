@@ -108,7 +108,8 @@ async def _perform(script: Script, performance: ScriptedPlayer, dice: Dice) -> N
                 if step.do in ("draw", "shuffle"):
                     continue
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(_seen(performance, step, inputs), PATIENCE_S)
+                    async with asyncio.timeout(PATIENCE_S):
+                        await _seen(performance, step, inputs)
                 await asyncio.sleep(STEP_S)
 
 
