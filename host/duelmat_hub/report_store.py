@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from duelmat_hub import tables
 from duelmat_hub.store import REPORTS_KEPT, Store
@@ -19,6 +19,14 @@ from duelmat_venue.reports import Batch, MatState, Report
 
 _TURN = 4952
 """The number of the lock by which processes of the hub write reports one after the other."""
+
+_HEARD_EVERY_MS = 500
+"""So old a moment is written anew, not that of each batch: a table is silent after seconds."""
+_HEAR = (
+    update(tables.streams)
+    .where(tables.streams.c.number == bindparam("of"))
+    .values(heard_ms=bindparam("at"), state=bindparam("is"))
+)
 
 
 class Received(Struct, frozen=True):
@@ -86,7 +94,7 @@ class ReportStore:
         with self._store.transaction() as connection:
             if self._store.is_shared:
                 connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
-            numbers = {each.batch.stream: self._stream(connection, each) for each in received}
+            numbers = _numbers(connection, received)
             newest = _newest(connection, numbers.values())
             rows = []
             for each in received:
@@ -100,28 +108,6 @@ class ReportStore:
             if rows or self._store.is_shared:
                 self._store.notify(connection, REPORTS_KEPT)
         return [newest[numbers[each.batch.stream]] for each in received]
-
-    @staticmethod
-    def _stream(connection: Connection, received: Received) -> int:
-        """Return the number of a batch's stream, which is made if it is new."""
-        batch = received.batch
-        heard = {"heard_ms": received.at_ms, "state": msgspec.json.encode(batch.state).decode()}
-        mine = tables.streams.c.id == batch.stream
-        found = connection.execute(select(tables.streams.c.number).where(mine)).scalar()
-        if found is not None:
-            connection.execute(update(tables.streams).where(mine).values(heard))
-            return int(found)
-        row = {
-            "id": batch.stream,
-            "table_number": received.table,
-            "round": batch.round,
-            "duel": batch.duel,
-            "link": received.link,
-            **heard,
-        }
-        made = connection.execute(insert(tables.streams).values(row))
-        assert made.inserted_primary_key is not None
-        return int(made.inserted_primary_key[0])
 
     def linked_tables(self, now_ms: int) -> frozenset[int]:
         """Return the tables that have a link which lets them in."""
@@ -161,6 +147,47 @@ class ReportStore:
         """Return the streams of which something was heard at this moment or later."""
         with self._store.transaction(reads=True) as connection:
             return _streams(connection, tables.streams.c.heard_ms >= at_ms)
+
+
+def _numbers(connection: Connection, received: Sequence[Received]) -> dict[str, int]:
+    """Note that streams were heard, make those that are new, and return their numbers."""
+    held = tables.streams.c
+    last = {each.batch.stream: each for each in received}
+    wanted = select(held.number, held.id, held.heard_ms, held.state).where(held.id.in_(last))
+    numbers, heard = {}, []
+    for row in connection.execute(wanted):
+        numbers[row.id] = row.number
+        now = _heard(last[row.id])
+        if now["at"] - row.heard_ms >= _HEARD_EVERY_MS or now["is"] != row.state:
+            heard.append({"of": row.number, **now})
+    if heard:
+        connection.execute(_HEAR, heard)
+    for stream, each in last.items():
+        if stream not in numbers:
+            numbers[stream] = _begin(connection, each)
+    return numbers
+
+
+def _heard(received: Received) -> dict[str, Any]:
+    state = msgspec.json.encode(received.batch.state).decode()
+    return {"at": received.at_ms, "is": state}
+
+
+def _begin(connection: Connection, received: Received) -> int:
+    """Keep a new stream, and return its number."""
+    batch, heard = received.batch, _heard(received)
+    row = {
+        "id": batch.stream,
+        "table_number": received.table,
+        "round": batch.round,
+        "duel": batch.duel,
+        "link": received.link,
+        "heard_ms": heard["at"],
+        "state": heard["is"],
+    }
+    made = connection.execute(insert(tables.streams).values(row))
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
 
 
 def _newest(connection: Connection, streams: Any) -> dict[int, int]:

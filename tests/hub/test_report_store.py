@@ -1,7 +1,7 @@
 """Reports of tables in the store, in SQLite and in a real PostgreSQL."""
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from duelmat_hub.report_store import Read, Received, ReportStore
 from duelmat_hub.store import Link
@@ -61,6 +61,34 @@ def test_a_sign_of_life_is_noted(open_store: OpenStore) -> None:
     (stream,) = store.heard_since(5_000)
     assert store.heard_since(5_001) == []
     assert (stream.heard_ms, stream.state.mat) == (5_000, "standard")
+
+
+def test_many_batches_ask_the_database_as_often_as_one(open_store: OpenStore) -> None:
+    """A table that was just heard, and says the same of its mat, is not written anew."""
+    opened = open_store()
+    store = ReportStore(opened)
+    asked: list[str] = []
+    event.listen(
+        opened._engine,
+        "before_cursor_execute",
+        lambda _c, _u, words, *_: asked.append(words.split()[0]),
+    )
+    tables = range(1, 51)
+    batches = [
+        [
+            received(f"{table:032x}", range(n, n + 1), table=table, at_ms=400 * n)
+            for table in tables
+        ]
+        for n in (1, 2, 3)
+    ]
+    store.keep(batches[0])
+    asked.clear()
+    store.keep(batches[1])
+    many = asked.copy()
+    asked.clear()
+    store.keep(batches[2][:1])
+    assert "UPDATE" not in many
+    assert sorted(asked) == sorted([*many, "UPDATE"])
 
 
 def test_a_process_reads_on_after_the_newest_that_it_has(open_store: OpenStore) -> None:
