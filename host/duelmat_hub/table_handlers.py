@@ -60,7 +60,7 @@ class TableHandlers:
         Raises: WebError, StoreError.
         """
         body = await read_body(request, BATCH_LIMIT_BYTES)
-        batch = decode_body(body, Batch, EXAMPLE, has_lines=True)
+        batch = decode_body(body, Batch, EXAMPLE, has_lines=True, by_program=True)
         for report in batch.reports:
             convert_body(report.changes, ReadParts, CHANGES)
         now_ms = self._hub.clock_ms()
