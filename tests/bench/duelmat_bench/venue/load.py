@@ -1,21 +1,28 @@
 """The speed of a hall: from a table's report to a judge's feed, and from a call to its ring.
 
-Light tables report at an even rate to one hub while one more table sends reports whose time is
-taken: from the moment a request is sent to the moment a feed of the floor has its bytes.
+Tables report at an even rate to one hub while one more table sends reports whose time is taken:
+from the moment a request is sent to the moment a feed of the floor has its bytes. The rates are
+raised step by step: a hub sustains the largest at which it keeps what is sent and is in time.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import secrets
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
 import msgspec
+from msgspec import Struct
 
 from duelmat_bench.demo.latency import percentile
 from duelmat_bench.event_demo.person import Person
@@ -23,64 +30,133 @@ from duelmat_bench.event_demo.story import SIX_O_CLOCK_MS
 from duelmat_bench.hub.postgres import postgres
 from duelmat_bench.venue.hall import Hall
 from duelmat_bench.venue.light_tables import ROUND
+from duelmat_bench.venue.senders import Order
 from duelmat_hub.report_store import ReportStore
 from duelmat_hub.store import open_database, open_file
 from duelmat_tournament.roles import Role
 from duelmat_venue.reports import Batch, Report
 
-TABLES: Final = (20, 100, 200)
-REPORTS_A_SECOND: Final = 5.0
-"""Of one table: players who hurry, with every step of a resolving effect."""
+RATES: Final = (250, 500, 1_000, 2_000)
+"""Reports a second of all tables together; five of each are players who hurry."""
+TABLES: Final = 200
 CALLERS: Final = 10
 """Tables that call a judge, once each."""
+IN_TIME_MS: Final = 250
+"""A judge sees a report sooner, of a hundred all but one, or the rate is too high."""
+KEPT_SHARE: Final = 0.95
+"""Of the reports that are sent; the last ones are still under way when they are counted."""
 _PROBE_S: Final = 0.1
 _PATIENCE_S: Final = 30.0
+_TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
+
+
+class _Load(Struct, frozen=True):
+    """The load of a hub."""
+
+    tables: int
+    """The tables that report, from table 1 on; the next one's reports are timed."""
+    rate: int
+    callers: tuple[int, ...]
+    """Tables whose calls are timed: a second call of one would wait for the first."""
 
 
 def measure_venue(
-    counts: Sequence[int] = TABLES, *, seconds: int = 10, say: Callable[[str], None]
+    rates: Sequence[int] = RATES,
+    *,
+    tables: int = TABLES,
+    seconds: int = 10,
+    say: Callable[[str], None],
 ) -> dict[str, Any]:
-    """Return the figures of `duelmat bench venue`, by database and number of tables."""
-    found: dict[str, Any] = {"sqlite": {}, "postgresql": {}}
+    """Return the figures of `duelmat bench venue`, by database and rate."""
+    found: dict[str, Any] = {}
     with postgres(is_durable=True) as server:
-        for count in counts:
-            say(f"sqlite, {count} tables")
-            found["sqlite"][str(count)] = _measure(count, seconds, "")
-            say(f"postgresql, {count} tables")
-            found["postgresql"][str(count)] = _measure(count, seconds, server.new_database())
+        for name in ("sqlite", "postgresql"):
+            url = server.new_database() if name == "postgresql" else ""
+            by_rate = {}
+            with _hall(tables + 1 + CALLERS * len(rates), url) as hall:
+                callers = iter(range(tables + 2, len(hall.links) + 1))
+                for rate in rates:
+                    say(f"{name}, {rate} reports a second of {tables} tables")
+                    load = _Load(tables, rate, tuple(islice(callers, CALLERS)))
+                    by_rate[rate] = _measure(hall, load, seconds, url)
+            found[name] = {"tables": tables, "by_rate": by_rate, "sustained": _sustained(by_rate)}
     return found
 
 
-def _measure(tables: int, seconds: int, database: str) -> dict[str, Any]:
+def _sustained(by_rate: dict[int, dict[str, Any]]) -> int:
+    """Return the reports a second that were kept at the largest rate that the hub sustains."""
+    kept = [
+        found["kept_a_second"]
+        for rate, found in by_rate.items()
+        if found["report_to_judge_ms"]["p99"] < IN_TIME_MS
+        and found["kept_a_second"] >= KEPT_SHARE * rate
+    ]
+    return max(kept, default=0)
+
+
+@contextmanager
+def _hall(tables: int, database: str) -> Iterator[Hall]:
     with tempfile.TemporaryDirectory(prefix="duelmat-hall-") as folder:
         hall = Hall(
             Path(folder),
-            tables=tables,
-            idle=CALLERS,
-            reports_a_second=REPORTS_A_SECOND,
+            tables=0,
+            idle=tables,
+            reports_a_second=1,
             database=database,
             hubs=1,
-            processes=1,
+            processes=0,
             seed="bench",
         )
         try:
-            asked: dict[str, Any] = {"role": Role.JUDGE.value, "name": "Judge", "player": 0}
-            judge = Person([hall.hubs[0].base], Role.JUDGE, "Judge")
-            judge.enter(hall.organiser.post("/links", asked)["address"])
-            hall.processes[0].start()
-            before, began_s = _kept(hall, database), time.monotonic()
-            report_ms, call_ms = asyncio.run(_probe(hall, judge.cookie, seconds))
-            kept = (_kept(hall, database) - before) / (time.monotonic() - began_s)
-            judge.close()
-            memory_kb = _memory_kb(hall.hubs[0].pid)
+            yield hall
         finally:
             hall.close()
+
+
+@contextmanager
+def _sending(hall: Hall, load: _Load) -> Iterator[None]:
+    """Let the tables of a hall report at a rate."""
+    links = [hall.links[number] for number in range(1, load.tables + 1)]
+    rate = load.rate / load.tables
+    order = Order(links, str(hall.home / "record.json"), rate, SIX_O_CLOCK_MS)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "duelmat_bench.venue.senders"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # what tests import
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(msgspec.json.encode(order) + b"\n")
+        process.stdin.flush()
+        if process.stdout.readline() != b"sending\n":
+            raise SystemExit("the tables do not send")
+        yield
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def _measure(hall: Hall, load: _Load, seconds: int, database: str) -> dict[str, Any]:
+    asked: dict[str, Any] = {"role": Role.JUDGE.value, "name": "Judge", "player": 0}
+    judge = Person([hall.hubs[0].base], Role.JUDGE, "Judge")
+    judge.enter(hall.organiser.post("/links", asked)["address"])
+    pid = hall.hubs[0].pid
+    with _sending(hall, load):
+        kept, cpu_s, began_s = _kept(hall, database), _cpu_s(pid), time.monotonic()
+        report_ms = asyncio.run(_probe_reports(hall, load.tables + 1, judge.cookie, seconds))
+        kept, cpu_s = _kept(hall, database) - kept, _cpu_s(pid) - cpu_s
+        took_s = time.monotonic() - began_s
+        call_ms = asyncio.run(_probe_calls(hall, load.callers, judge.cookie))
+    judge.close()
     return {
-        "entries_a_second": tables * REPORTS_A_SECOND,
-        "kept_a_second": round(kept),
+        "kept_a_second": round(kept / took_s),
         "report_to_judge_ms": _percentiles(report_ms),
         "call_to_ring_ms": _percentiles(call_ms),
-        "hub_memory_kb": memory_kb,
+        "hub_cpu_ms_a_report": round(1_000 * cpu_s / max(kept, 1), 2),
+        "hub_cores": round(cpu_s / took_s, 2),
+        "hub_memory_kb": _memory_kb(pid),
     }
 
 
@@ -98,37 +174,44 @@ def _kept(hall: Hall, database: str) -> int:
         store.close()
 
 
-async def _probe(hall: Hall, cookie: str, seconds: int) -> tuple[list[float], list[float]]:
-    """Return the times of reports and of calls."""
-    table = hall.tables + 1
+async def _probe_reports(hall: Hall, table: int, cookie: str, seconds: int) -> list[float]:
+    """Return the times of reports."""
     port = hall.hubs[0].order.port
     async with httpx.AsyncClient(base_url=hall.hubs[0].base) as http:
         feed = await _Feed.opened(port, cookie, f"/feed/floor?table={table}")
+        stream = secrets.token_hex(16)
         reports: list[float] = []
         for n in range(1, int(seconds / _PROBE_S)):
             life = 100_000 + n
             changes: dict[str, Any] = {"life": {"a": life, "b": 8_000}}
-            reports.append(await _timed(http, hall.links[table], n, changes, feed, f"{life}"))
+            report = Report(n, 0, changes)
+            reports.append(await _timed(http, hall.links[table], stream, report, feed, f"{life}"))
             await asyncio.sleep(_PROBE_S)
         feed.close()
+    return reports
+
+
+async def _probe_calls(hall: Hall, tables: Sequence[int], cookie: str) -> list[float]:
+    """Return the times of calls."""
+    port = hall.hubs[0].order.port
+    calls = []
+    async with httpx.AsyncClient(base_url=hall.hubs[0].base) as http:
         feed = await _Feed.opened(port, cookie, "/feed/floor")
-        calls = []
-        for caller in range(table, table + CALLERS):
-            text = f"Call of table {caller} for the bench"
-            n = len(reports) + 1 if caller == table else 1
-            changes = {"judge": {"by": "a", "text": text}}
-            calls.append(await _timed(http, hall.links[caller], n, changes, feed, text))
+        for table in tables:
+            stream = secrets.token_hex(16)
+            text = f"Call {stream[:8]} for the bench"
+            report = Report(1, 0, {"judge": {"by": "a", "text": text}})
+            calls.append(await _timed(http, hall.links[table], stream, report, feed, text))
         feed.close()
-    return reports, calls
+    return calls
 
 
 async def _timed(
-    http: httpx.AsyncClient, link: str, n: int, changes: dict[str, Any], feed: _Feed, mark: str
+    http: httpx.AsyncClient, link: str, stream: str, report: Report, feed: _Feed, mark: str
 ) -> float:
     """Send a report, and return the milliseconds until a feed shows its mark."""
     secret = link.rpartition("/")[2]
-    stream = sha256(secret.encode()).hexdigest()[:32]
-    batch = Batch(stream, ROUND, 1, SIX_O_CLOCK_MS, (Report(n, 0, changes),))
+    batch = Batch(stream, ROUND, 1, SIX_O_CLOCK_MS, (report,))
     began_s = time.monotonic()
     sending = asyncio.create_task(
         http.post(
@@ -166,6 +249,12 @@ class _Feed:
 
     def close(self) -> None:
         self._writer.close()
+
+
+def _cpu_s(pid: int) -> float:
+    """Return the processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / _TICKS_A_SECOND
 
 
 def _memory_kb(pid: int) -> int:
