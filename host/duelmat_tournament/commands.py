@@ -52,6 +52,10 @@ GivenUp = Annotated[
 Shown = Annotated[
     str, bound(re.compile("[0-9a-f]{64}").fullmatch, "the digest of what was shown: 64 hex digits")
 ]
+TableOrAll = Annotated[TableNumber, number(0, 100_000)]
+"""0: all tables."""
+DelaySeconds = Annotated[int, number(0, 7_200)]
+"""Two hours: no match lasts longer, and what is kept back is in the hub's memory."""
 ExtensionSeconds = Annotated[int, number(1, 86_400)]
 
 
@@ -295,6 +299,13 @@ class FeatureTable(EventCommand, frozen=True, tag="feature-table"):
     is_featured: bool
 
 
+class SetDelay(EventCommand, frozen=True, tag="set-delay"):
+    """Show spectators a table so much later than it plays, or all tables."""
+
+    table: TableOrAll
+    delay_s: DelaySeconds
+
+
 class GivePenalty(EventCommand, frozen=True, tag="give-penalty"):
     """Penalise a player for an infraction, by the policy."""
 
@@ -358,6 +369,7 @@ AnyCommand = (
     | ChooseDecks
     | CheckDecks
     | FeatureTable
+    | SetDelay
     | GivePenalty
     | DecideUpgrade
     | Announce
@@ -404,6 +416,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     ChooseDecks: JUDGES,
     CheckDecks: JUDGES,
     FeatureTable: _ORGANISER | _HEAD,
+    SetDelay: _ORGANISER | _HEAD,
     GivePenalty: JUDGES,
     DecideUpgrade: _HEAD,
     Announce: _ORGANISER | _HEAD,

@@ -320,6 +320,14 @@ class TableFeatured(Happening, frozen=True, tag="table-featured"):
     """Whether it is featured from now on."""
 
 
+class DelaySet(Happening, frozen=True, tag="delay-set"):
+    """Spectators are shown a table later than it plays, or all tables."""
+
+    table: TableNumber
+    """0: all tables."""
+    delay_s: int
+
+
 class PenaltyGiven(Happening, frozen=True, tag="penalty-given"):
     """A player was penalised."""
 
@@ -386,6 +394,7 @@ AnyHappening = (
     | ExtensionGranted
     | DecksChosen
     | TableFeatured
+    | DelaySet
     | PenaltyGiven
     | UpgradeDecided
     | Announced

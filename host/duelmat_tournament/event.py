@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from duelmat_tournament.clock import Clock
 from duelmat_tournament.entries import CallKind, PairedBye, Settling
 from duelmat_tournament.names import (
+    NO_TABLE,
     CallId,
     PlayerId,
     RoundNumber,
@@ -225,6 +226,8 @@ class Event(Struct, frozen=True):
     """The number of entries that it was made of."""
     at_ms: TimeMs = TimeMs(0)
     """The moment of the last one."""
+    delays: Mapping[TableNumber, int] = field(default_factory=dict)
+    """The seconds by which spectators are shown tables later than they play; 0: all others."""
 
     @property
     def round(self) -> Round | None:
@@ -235,6 +238,10 @@ class Event(Struct, frozen=True):
     def active(self) -> list[Player]:
         """The players who take part now, by number."""
         return [player for player in self.players.values() if player.is_active]
+
+    def delay_s(self, table: TableNumber) -> int:
+        """Return the seconds by which spectators are shown a table later than it plays."""
+        return self.delays.get(table, self.delays.get(NO_TABLE, 0))
 
     def name_of(self, player: PlayerId) -> str:
         return self.players[player].name

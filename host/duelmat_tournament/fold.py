@@ -90,6 +90,9 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 missed=known.missed + _missed(event, known.left, coming),
             )
             return _with_player(event, back)
+        case entries.DelaySet(table=table, delay_s=delay_s):
+            kept = event.delays if table else {}
+            return replace(event, delays={**kept, table: delay_s})
         case entries.Announced(text=text):
             said = (*event.announcements, Announcement(entry.at_ms, text))
             return replace(event, announcements=said)

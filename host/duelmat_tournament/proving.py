@@ -168,6 +168,8 @@ def _asked(
             return commands.GrantExtension(call, seconds)
         case entries.TableFeatured(table=table, is_featured=is_featured):
             return commands.FeatureTable(table, is_featured)
+        case entries.DelaySet(table=table, delay_s=delay_s):
+            return commands.SetDelay(table, delay_s)
         case entries.PenaltyGiven(player=player, infraction=infraction, note=note):
             return commands.GivePenalty(player, infraction, note)
         case entries.UpgradeDecided(id=number, penalty=holds):

@@ -101,6 +101,7 @@ PLAIN: Final[dict[tuple[type[Struct], str], str]] = {
     (entries.DecksChosen, "tables"): "The numbers of the tables.",
     (entries.PenaltyGiven, "infraction"): "The infraction's id in the policy.",
     (entries.PenaltyGiven, "note"): "What happened, in the judge's words.",
+    (entries.DelaySet, "delay_s"): "The delay in seconds.",
     (entries.Announced, "text"): "What everybody was told.",
 }
 """The meanings of fields that have no docstring, because their names say it to a programmer."""

@@ -40,6 +40,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.GrantExtension: floor.grant_extension,
     commands.CheckDecks: floor.check_decks,
     commands.FeatureTable: floor.feature_table,
+    commands.SetDelay: floor.set_delay,
     commands.GivePenalty: discipline.give_penalty,
     commands.DecideUpgrade: discipline.decide_upgrade,
     commands.Announce: floor.announce,

@@ -15,6 +15,7 @@ from duelmat_tournament.commands import (
     FeatureTable,
     GrantExtension,
     RuleCall,
+    SetDelay,
     TakeCall,
 )
 from duelmat_tournament.deciding.asked import BEFORE_CLOSE, ON, Asked, no_such
@@ -30,6 +31,7 @@ from duelmat_tournament.entries import (
     CallRuled,
     CallTaken,
     DecksChosen,
+    DelaySet,
     ExtensionGranted,
     TableFeatured,
 )
@@ -117,6 +119,15 @@ def feature_table(asked: Asked, command: FeatureTable) -> Iterator[AnyHappening]
             else say("Table {table} is not featured.", table=match.table)
         )
     yield TableFeatured(now.number, match.table, command.is_featured)
+
+
+def set_delay(asked: Asked, command: SetDelay) -> Iterator[AnyHappening]:
+    asked.check_not_over()
+    if asked.event.delays.get(command.table) == command.delay_s:
+        raise RefusedError(
+            say("Spectators are shown it {seconds} s late already.", seconds=command.delay_s)
+        )
+    yield DelaySet(command.table, command.delay_s)
 
 
 def take_call(asked: Asked, command: TakeCall) -> Iterator[AnyHappening]:

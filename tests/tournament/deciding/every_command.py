@@ -266,6 +266,7 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         ORGANISER,
         only("before it is closed", PAIRED, PUBLISHED, PLAYING, TIME, SEMI),
     )
+    yield Row(commands.SetDelay(TABLE, 300), ORGANISER, {OVER: IS_OVER})
     yield Row(commands.GivePenalty(ANA, "slow-play", "Thinks."), JUDGE, EVENT_RUNS)
     yield Row(
         commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen."),

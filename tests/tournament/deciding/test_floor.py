@@ -10,7 +10,7 @@ from duelmat_tournament import commands, results
 from duelmat_tournament.entries import ResultDisputed
 from duelmat_tournament.errors import ChangedError
 from duelmat_tournament.event import Call, CallStep
-from duelmat_tournament.names import CallId, RoundNumber, TableNumber
+from duelmat_tournament.names import NO_TABLE, CallId, RoundNumber, TableNumber
 from tournament.staged_event import (
     HEAD_JUDGE,
     JUDGE,
@@ -290,6 +290,22 @@ def test_a_table_is_featured_until_it_no_longer_is() -> None:
     assert event.refusal(on, HEAD_JUDGE) == "Table 2 is featured already."
     event.do(off, HEAD_JUDGE)
     assert not any(match.is_featured for match in event.round.matches.values())
+    assert event.is_proven()
+
+
+def test_spectators_are_shown_tables_late() -> None:
+    """A delay of all tables takes the place of those of single ones."""
+    event = StagedEvent("Ana", "Ben", "Cleo", "Dan", policy=OCG)
+    one, two = TableNumber(1), TableNumber(2)
+    assert (event.event.delay_s(one), event.event.delay_s(two)) == (0, 0)
+    event.do(commands.SetDelay(NO_TABLE, 60))
+    event.do(commands.SetDelay(two, 300), HEAD_JUDGE)
+    assert (event.event.delay_s(one), event.event.delay_s(two)) == (60, 300)
+    assert event.refusal(commands.SetDelay(two, 300)) == (
+        "Spectators are shown it 300 s late already."
+    )
+    event.do(commands.SetDelay(NO_TABLE, 0))
+    assert (event.event.delay_s(one), event.event.delay_s(two)) == (0, 0)
     assert event.is_proven()
 
 
