@@ -13,7 +13,7 @@ from duelmat_hub import exports
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
 from duelmat_hub.hub import Hub
-from duelmat_hub.pages import Pages
+from duelmat_hub.pages import STREAM_FEEDS, Pages
 from duelmat_hub.people import People, Person
 from duelmat_hub.requests import (
     COMMAND_LIMIT_BYTES,
@@ -47,6 +47,8 @@ from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.roles import Role
 
 T = TypeVar("T")
+STREAM_BEAT_S: Final = 0.8
+"""Two and a half of these are what a page of a stream waits for."""
 
 
 class Asked(Struct, frozen=True):
@@ -125,7 +127,7 @@ class Handlers:
         follow = self._topics.follow(
             self._pages.topics_of(name, person, request.query_params),
             request.headers.get("last-event-id"),
-            beat_s=self._beat_s,
+            beat_s=min(self._beat_s, STREAM_BEAT_S) if name in STREAM_FEEDS else self._beat_s,
             is_open=is_open,
             counts_entries=person is not None and person.is_staff,
             language=asked.language.code,
@@ -236,18 +238,23 @@ class Handlers:
             self._pages.deck(player, decks[player.deck].deck, person, asked.language)
         )
 
-    async def event_file(self, _: Asked) -> Response:
-        """Return the event file without deck lists."""
-        return _download(await self._hub.export(with_decks=False), "event.json")
+    async def watch_code(self, asked: Asked) -> Response:
+        """Return the address of a table's page for spectators as a QR code."""
+        table = _number(asked.request.path_params["table"])
+        headers = asked.request.headers
+        address = f"{asked.request.url.scheme}://{headers['host']}/watch/{table}"
+        return Response(qr_svg(address), media_type="image/svg+xml")
 
-    async def whole_event(self, _: Asked) -> Response:
-        """Return the event file with deck lists."""
-        return _download(await self._hub.export(with_decks=True), "event-with-decks.json")
+    async def event_file(self, asked: Asked) -> Response:
+        """Return the event file, with deck lists or without."""
+        name = asked.path.strip("/")
+        return _download(await self._hub.export(with_decks="with-decks" in name), name)
 
     async def csv(self, asked: Asked) -> Response:
         """Return a table of the event."""
         name = asked.path.strip("/")
-        return _download(exports.csv_of(name, self._event()), name)
+        event = self._event() if asked.person else self._pages.public_event() or self._event()
+        return _download(exports.csv_of(name, event), name)
 
     async def health(self, _: Asked) -> Response:
         """Answer whether the hub can keep entries."""
@@ -282,7 +289,9 @@ def _download(content: bytes, name: str) -> Response:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise UnknownPageError(say("Expected a player's number, got {text!r}.", text=text[:40]))
+        raise UnknownPageError(
+            say("Expected a number in the address, got {text!r}.", text=text[:40])
+        )
     return int(text)
 
 

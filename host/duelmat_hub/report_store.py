@@ -6,7 +6,7 @@ the newest one that it has misses none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from duelmat_hub import tables
+from duelmat_hub.running_time import RunningTime, steady_ms
 from duelmat_hub.store import REPORTS_KEPT, Store
 from duelmat_venue.reports import Batch, MatState, Report
 
@@ -50,7 +51,7 @@ class Stream(Struct, frozen=True):
     duel: int
     link: str
     heard_ms: int
-    """The moment at which the table was heard last."""
+    """The moment at which the table was heard last, in UTC."""
     state: MatState
 
 
@@ -63,6 +64,7 @@ class Kept(Struct, frozen=True):
     n: int
     took_ms: int
     received_ms: int
+    """The moment at which it was kept, in running time."""
     changes: dict[str, Any]
 
 
@@ -78,8 +80,10 @@ class Read(Struct, frozen=True):
 class ReportStore:
     """The reports in a store. Every method raises StoreError."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock_ms: Callable[[], int] = steady_ms) -> None:
+        """`clock_ms` gives milliseconds of a steady clock."""
         self._store = store
+        self.time = RunningTime(clock_ms)
 
     @property
     def is_shared(self) -> bool:
@@ -96,18 +100,34 @@ class ReportStore:
                 connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
             numbers = _numbers(connection, received)
             newest = _newest(connection, numbers.values())
+            received_ms = self._reach(connection)
             rows = []
             for each in received:
                 stream = numbers[each.batch.stream]
                 for report in each.batch.reports:
                     if report.n == newest[stream] + 1:
                         newest[stream] = report.n
-                        rows.append(_row(stream, report, each.at_ms))
+                        rows.append(_row(stream, report, received_ms))
             if rows:
                 connection.execute(insert(tables.reports), rows)
             if rows or self._store.is_shared:
                 self._store.notify(connection, REPORTS_KEPT)
         return [newest[numbers[each.batch.stream]] for each in received]
+
+    def note_time(self) -> None:
+        """Keep the running time, so that a process that begins goes on from it."""
+        with self._store.transaction() as connection:
+            now_ms = self._reach(connection)
+            if not connection.execute(update(tables.running_time).values(ms=now_ms)).rowcount:
+                connection.execute(insert(tables.running_time).values(ms=now_ms))
+
+    def _reach(self, connection: Connection) -> int:
+        """Return the running time, no earlier than any that the store has."""
+        last = select(tables.reports.c.received_ms).order_by(tables.reports.c.number.desc())
+        noted = select(func.max(tables.running_time.c.ms))
+        found = select(noted.scalar_subquery(), last.limit(1).scalar_subquery())
+        self.time.reach(max(each or 0 for each in connection.execute(found).one()))
+        return self.time.now_ms()
 
     def linked_tables(self, now_ms: int) -> frozenset[int]:
         """Return the tables that have a link which lets them in."""
@@ -129,6 +149,27 @@ class ReportStore:
                 _reports(connection, tables.reports.c.stream.in_(newest)),
                 int(last or 0),
             )
+
+    def read_delayed(self, delay_ms: Callable[[int], int]) -> Read:
+        """Return what spectators are shown now or later: of each table the streams from the one
+        of which they are shown the newest report.
+
+        delay_ms: gives the time by which a table is shown later than it plays.
+        """
+        reported = tables.reports.c
+        began = select(reported.stream, func.min(reported.received_ms)).group_by(reported.stream)
+        with self._store.transaction(reads=True) as connection:
+            now_ms = self._reach(connection)
+            began_ms = {row[0]: row[1] for row in connection.execute(began)}
+            streams = _streams(connection, tables.streams.c.number.in_(began_ms))
+            first = {
+                each.table: each.number
+                for each in streams
+                if began_ms[each.number] <= now_ms - delay_ms(each.table)
+            }
+            wanted = [each for each in streams if each.number >= first.get(each.table, 0)]
+            found = _reports(connection, reported.stream.in_([each.number for each in wanted]))
+        return Read(wanted, found, found[-1].number if found else 0)
 
     def read_after(self, stream: int, number: int) -> Read:
         """Return the streams and the reports after those with these numbers, in order."""

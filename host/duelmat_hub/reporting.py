@@ -20,11 +20,12 @@ from duelmat_hub.report_store import Kept, Read, Received, ReportStore, Stream
 from duelmat_message import say
 from duelmat_venue.reports import MatState, applied
 
-STALE_MS: Final = 3_000
-"""A table that was not heard for so long is shown as silent: it speaks once a second."""
+STALE_MS: Final = 2_400
+"""A table that was not heard for so long is silent, which is shown within three seconds: it speaks
+once a second."""
 MOST_WAITING: Final = 2_000
 """The most batches that wait for a commit: ten of each of 200 tables, half a minute's reports."""
-_LOOK_S: Final = 1.0
+_LOOK_S: Final = 0.5
 _log = logging.getLogger(__name__)
 
 
@@ -55,6 +56,7 @@ class Reporting:
     def __init__(self, store: ReportStore, clock_ms: Callable[[], int]) -> None:
         """`clock_ms` gives milliseconds of UTC."""
         self._show_change: Callable[[set[int]], None] = lambda _: None
+        self._pass_on: Callable[[Read], None] = lambda _: None
         self._store = store
         self._clock_ms = clock_ms
         self._newest = 0
@@ -66,9 +68,16 @@ class Reporting:
         self._work = asyncio.Event()
         self._reading = asyncio.Lock()
 
-    def notify(self, change: Callable[[set[int]], None]) -> None:
-        """Call `change` from now on with the numbers of tables of which something has changed."""
-        self._show_change = change
+    def notify(
+        self,
+        change: Callable[[set[int]], None],
+        read: Callable[[Read], None] = lambda _: None,
+    ) -> None:
+        """Call `change` from now on with the numbers of tables of which something has changed.
+
+        read: called with all that is read of the store.
+        """
+        self._show_change, self._pass_on = change, read
 
     def table(self, number: int) -> TableNow | None:
         """Return a table as it was reported last; None: it has neither reports nor a link."""
@@ -186,6 +195,7 @@ class Reporting:
 
     def _show(self, found: Read) -> None:
         """Show streams and reports that were read."""
+        self._pass_on(found)
         changed = set()
         for stream in found.streams:
             self._streams[stream.number] = stream

@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 
 from duelmat_files import make_directory, open_own
 from duelmat_hub.app import make_app
+from duelmat_hub.delayed_tables import DelayedTables
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.handlers import Handlers
@@ -34,6 +35,7 @@ from duelmat_serving.language.catalogs import language_or_english
 from duelmat_serving.language.titles import ENGLISH_CODE
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
+from duelmat_tournament.names import TableNumber
 
 
 class Running(Struct, frozen=True):
@@ -74,13 +76,20 @@ async def running(
     Raises: StoreError, BrokenStoreError.
     """
     hub = Hub(store, clock_ms=clock_ms)
-    reporting = Reporting(ReportStore(store), clock_ms)
+    report_store = ReportStore(store)
+    reporting = Reporting(report_store, clock_ms)
+
+    def delay_s(table: int) -> int:
+        return hub.event.delay_s(TableNumber(table)) if hub.event is not None else 0
+
+    delayed = DelayedTables(report_store, delay_s)
     pages = Pages(
         lambda: hub.event,
         lambda: hub.checkpoint,
         lambda: hub.trouble,
         clock_ms,
         lambda: reporting.tables,
+        lambda: delayed.tables,
     )
 
     def make_topic(name: str, code: str) -> str:
@@ -94,19 +103,27 @@ async def running(
         tables.change()
 
     def show_tables(numbers: AbstractSet[int]) -> None:
+        for table in numbers & reporting.tables.keys():
+            delayed.note_silence(table, is_silent=reporting.tables[table].is_silent)
         topics.change(lambda name: pages.shows_tables(name, numbers))
+
+    def show_delayed(numbers: AbstractSet[int]) -> None:
+        topics.change(lambda name: pages.shows_delayed(name, numbers))
 
     def show_trouble() -> None:
         topics.change(pages.tells_trouble)
 
     hub.notify(show, show_trouble)
-    reporting.notify(show_tables)
+    reporting.notify(show_tables, delayed.take)
+    delayed.notify(show_delayed)
     people = People(store)
     await hub.refresh()
+    await delayed.start()
     await reporting.start()
     tasks = (
         asyncio.create_task(listen(hub, people, reporting, store), name="listening"),
         asyncio.create_task(reporting.run(), name="reporting"),
+        asyncio.create_task(delayed.run(), name="spectators"),
     )
     started = Running(hub, people, topics, pages, tables, reporting, beat_s)
     try:

@@ -20,6 +20,7 @@ from duelmat_message import say, words_of
 from duelmat_serving.bodies import convert_body, decode_body, read_body
 from duelmat_tournament.errors import RefusedError
 from duelmat_venue.reports import BATCH_LIMIT_BYTES, Ack, Batch, ReadParts
+from duelmat_venue.shown_parts import ShownParts
 from duelmat_venue.texts import text_form
 from duelmat_venue.wanted import WAIT_S, Wanted
 
@@ -63,6 +64,7 @@ class TableHandlers:
         batch = decode_body(body, Batch, EXAMPLE, has_lines=True, by_program=True)
         for report in batch.reports:
             convert_body(report.changes, ReadParts, CHANGES)
+            convert_body(report.changes, ShownParts, CHANGES)
         now_ms = self._hub.clock_ms()
         table = person.actor.table
         n = await self._reporting.take(Received(table, person.link, now_ms, batch))

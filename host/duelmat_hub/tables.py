@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The version of these tables."""
 _DIGEST = String(64)
 _COUNT = BigInteger().with_variant(Integer, "sqlite")
@@ -104,9 +104,14 @@ reports: Final = Table(
     Column("changes", Text, nullable=False),
     UniqueConstraint("stream", "n"),
 )
-"""What tables report, in the order of the commits: a hub reads on after the newest that it has."""
+"""What tables report, in the order of the commits: a hub reads on after the newest that it has.
+The moments are of the event's running time."""
+
+running_time: Final = Table("running_time", metadata, Column("ms", BigInteger, nullable=False))
+"""The running time of the event, in one row, as far as it was needed."""
 
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: ("ALTER TABLE links ADD COLUMN table_number INTEGER NOT NULL DEFAULT 0",),
+    2: (),
 }
 """The statements that make of the tables of a version those of the next, beside new tables."""

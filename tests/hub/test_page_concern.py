@@ -52,7 +52,7 @@ def test_most_entries_concern_few_players() -> None:
 
 def test_an_unknown_topic_is_always_made_anew() -> None:
     scene = in_cut()
-    assert pages_of(scene).concerns("overlay-1", [scene.log[-1]])
+    assert pages_of(scene).concerns("balcony-1", [scene.log[-1]])
 
 
 def test_only_news_tell_the_stores_trouble() -> None:

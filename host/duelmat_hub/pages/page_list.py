@@ -25,6 +25,10 @@ NEWS_ONLY: Final = "/feed/public?only=news"
 """The feed of a page that does not change by itself."""
 
 
+STREAM_PATIENCE_MS: Final = 2_000
+"""A page of a stream says within three seconds that it hears nothing: it looks once a second."""
+
+
 class PageRequest(Struct, frozen=True):
     """A request for a page."""
 
@@ -45,6 +49,8 @@ class Page(Struct, frozen=True):
     """The address of its feed, with the values of the page's own address filled in."""
     facts: Callable[[PageRequest], Facts] = lambda _: {}
     """A function that returns the variables of its template. Raises UnknownPageError."""
+    patience_ms: int = 0
+    """The silence after which it reports that it hears nothing; 0: as most pages."""
     is_kept: bool = False
     """Whether it is made once a change, whoever asks again and again: a page for everybody that
     takes 60 ms at an event of 1,000."""
@@ -89,6 +95,20 @@ def _me(asked: PageRequest) -> Facts:
     return {"player": asked.person.actor.player}
 
 
+def _watch(asked: PageRequest) -> Facts:
+    return {"table": asked.numbers["table"]}
+
+
+def _overlay(asked: PageRequest) -> Facts:
+    number = asked.numbers["table"]
+    title = say("Table {table}", table=number)
+    return {"shown": f"overlay-{number}", "kind": "top-left", "title": title}
+
+
+def _stage(_: PageRequest) -> Facts:
+    return {"shown": "stage", "kind": "overlay-stage", "title": say("The stage")}
+
+
 def _found(view: object, otherwise: str) -> object:
     if view is None:
         raise UnknownPageError(otherwise)
@@ -104,6 +124,13 @@ PAGES: Final[Mapping[str, Page]] = {
     "/standings": Page("standings", facts=_standings, is_kept=True),
     "/standings/{player}": Page("place", facts=_place),
     "/why/{round}/{table}": Page("why", facts=_why),
+    "/watch/{table}": Page(
+        "watch", "/feed/watch?table={table}", _watch, patience_ms=STREAM_PATIENCE_MS
+    ),
+    "/overlay/{table}": Page(
+        "overlay", "/feed/overlay?table={table}", _overlay, patience_ms=STREAM_PATIENCE_MS
+    ),
+    "/stage": Page("overlay", "/feed/stage", _stage, patience_ms=STREAM_PATIENCE_MS),
     "/desk": Page(
         "desk", "/feed/desk", lambda asked: {"is_over": asked.event.stage is Stage.FINISHED}
     ),
@@ -124,11 +151,16 @@ PAGES: Final[Mapping[str, Page]] = {
 """The pages by path, as in the table of addresses."""
 
 FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "public": ("clock", "news", "pairings", "standings", "bracket"),
-    "desk": ("clock", "news", "rounds", "players", "checkpoint", "computers"),
+    "public": ("clock", "news", "pairings", "standings", "bracket", "shown"),
+    "watch": ("news",),
+    "overlay": (),
+    "stage": ("stage",),
+    "desk": ("clock", "news", "rounds", "players", "checkpoint", "computers", "streams"),
     "scores": ("clock", "news", "scores"),
     "floor": ("clock", "news", "floor", "calls", "penalties", "mats"),
     "me": ("clock", "news"),
 }
 """The topics of each feed; a player's has their own besides, and a feed may be asked for one topic
 only, or for one table."""
+STREAM_FEEDS: Final = frozenset({"watch", "overlay", "stage"})
+"""The feeds of pages that say within three seconds that they hear nothing."""

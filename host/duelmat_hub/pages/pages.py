@@ -16,11 +16,13 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from duelmat_engine import find_ruleset
+from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
 from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
 from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_player import deck_view
+from duelmat_hub.pages.views_watch import late_results, without_results
 from duelmat_hub.people import Person
 from duelmat_hub.reporting import TableNow
 from duelmat_hub.store import Link
@@ -41,6 +43,7 @@ from duelmat_tournament.consequences import Consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event, Player
+from duelmat_tournament.names import TableNumber
 from duelmat_tournament.roles import Role, role_words
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
@@ -61,6 +64,7 @@ class Pages:
         trouble: Callable[[], str | None],
         now_ms: Callable[[], int],
         tables: Callable[[], Mapping[int, TableNow]] = dict,
+        shown: Callable[[], Mapping[int, ShownTable]] = dict,
         *,
         patience_ms: int = PATIENCE_MS,
     ) -> None:
@@ -70,6 +74,7 @@ class Pages:
         trouble: gives the complaint of the store; None: none.
         now_ms: gives milliseconds of UTC.
         tables: gives the tables with a mat as they were reported.
+        shown: gives the same tables as spectators are shown them.
         patience_ms: the silence after which a page reports that it hears nothing.
 
         """
@@ -78,10 +83,25 @@ class Pages:
         self._trouble = trouble
         self._now_ms = now_ms
         self._tables = tables
+        self._shown = shown
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
+        self._public: tuple[Event, frozenset[TableNumber], Event] | None = None
+        """An event, its late results, and that event as spectators may know it."""
         self._kept: dict[tuple[str, str], tuple[tuple[Event, str | None], str]] = {}
         """Kept pages by path and language, each with the event and trouble that it shows."""
+
+    def public_event(self) -> Event | None:
+        """Return the event as spectators may know it: without results that come before the duel
+        that they are shown.
+        """
+        event = self._current()
+        if event is None:
+            return None
+        late = late_results(event, self._tables(), self._shown())
+        if self._public is None or self._public[0] is not event or self._public[1] != late:
+            self._public = event, late, without_results(event, late)
+        return self._public[2]
 
     # Topics
 
@@ -91,7 +111,14 @@ class Pages:
         if found is None:
             raise UnknownPageError(say("There is no topic {name}.", name=name))
         topic, number = found
-        now = Now(self._current(), self._checkpoint(), self._trouble(), self._tables())
+        now = Now(
+            self._current(),
+            self._checkpoint(),
+            self._trouble(),
+            self._tables(),
+            self.public_event(),
+            self._shown(),
+        )
         facts = topic.facts(now, number)
         if facts is None:
             return self._made("topics/none.html", language)
@@ -115,6 +142,13 @@ class Pages:
             return False
         return found[0].subject is None or found[1] in numbers
 
+    def shows_delayed(self, name: str, numbers: AbstractSet[int]) -> bool:
+        """Whether a topic shows some tables as spectators are shown them."""
+        found, event = find_topic(name), self._current()
+        if found is None or event is None or found[0].shows_delayed is None:
+            return False
+        return not numbers.isdisjoint(found[0].shows_delayed(event, found[1]))
+
     @staticmethod
     def tells_trouble(name: str) -> bool:
         """Whether a topic says that the store fails."""
@@ -134,6 +168,8 @@ class Pages:
         if only in names:
             return (only,)
         table = (query or {}).get("table", "")
+        if feed in ("watch", "overlay"):
+            return (*names, f"{feed}-{_number(table)}")
         if feed == "floor" and _NUMBER.fullmatch(table):
             return ("clock", "news", f"table-{int(table)}", f"mat-{int(table)}")
         return names
@@ -156,7 +192,7 @@ class Pages:
         topic: gives the HTML of a topic; None: the HTML is made anew.
         links: the valid links, for the page of links.
         """
-        event = self._current()
+        event = self.public_event() if person is None else self._current()
         if event is None:
             return self._whole("none", None, person, topic, language)
         found, shown = PAGES[path], (event, self._trouble())
@@ -166,6 +202,7 @@ class Pages:
         numbers = {name: _number(value) for name, value in params.items()}
         facts = found.facts(PageRequest(event, numbers, person, links))
         where = {"feed": found.feed.format_map(numbers), "path": path}
+        facts["patience_ms"] = found.patience_ms or self._patience_ms
         html = self._whole(found.template, event, person, topic, language, **where, **facts)
         if found.is_kept:
             self._kept[path, language.code] = (shown, html)
@@ -194,9 +231,8 @@ class Pages:
             path=path,
             topic=topic or (lambda name: self.topic(name, language)),
             now_ms=self._now_ms(),
-            patience_ms=self._patience_ms,
             trouble=self._trouble(),
-            **facts,
+            **{"patience_ms": self._patience_ms, **facts},
         )
 
     def consequences(self, found: Consequences, language: Language = ENGLISH) -> str:

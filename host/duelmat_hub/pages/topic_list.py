@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.pages.concern import (
     CALLS,
     CLOCK,
@@ -35,10 +36,11 @@ from duelmat_hub.pages.views_public import (
 )
 from duelmat_hub.pages.views_scores import scores_view
 from duelmat_hub.pages.views_table import table_view
+from duelmat_hub.pages.views_watch import maybe_late, stage_tables, watch_rows, watch_view
 from duelmat_hub.reporting import TableNow
 from duelmat_tournament import entries as log
 from duelmat_tournament.event import Event
-from duelmat_tournament.names import PlayerId, TableNumber
+from duelmat_tournament.names import NO_TABLE, PlayerId, TableNumber
 
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 
@@ -57,6 +59,10 @@ class Now(Struct, frozen=True):
     """The complaint of the store."""
     tables: Mapping[int, TableNow]
     """The tables with a mat, as they were reported."""
+    public: Event | None = None
+    """The event as spectators may know it."""
+    shown: Mapping[int, ShownTable] = {}
+    """The tables with a mat, as spectators are shown them."""
 
 
 class Topic(Struct, frozen=True):
@@ -70,6 +76,8 @@ class Topic(Struct, frozen=True):
     """The kind of subject that the topic's number names; entries about that one change it."""
     shows_mats: bool = False
     """Whether it changes with what mats report: all of them, or that of its table."""
+    shows_delayed: Callable[[Event, int], Iterable[int]] | None = None
+    """A function that returns the tables which it shows as spectators are shown them."""
 
     def is_changed_by(self, touched: Touched, number: int) -> bool:
         """Whether the topic of a number has to be made anew after some entries."""
@@ -81,6 +89,34 @@ class Topic(Struct, frozen=True):
 def _of(view: Callable[[Event], object]) -> Callable[[Now, int], Facts | None]:
     """Return the facts of a topic that shows one view of an event."""
     return lambda now, _: None if now.event is None else {"view": view(now.event)}
+
+
+def _of_public(view: Callable[[Event], object]) -> Callable[[Now, int], Facts | None]:
+    """Return the facts of a topic that shows one view of what spectators may know of an event."""
+    return lambda now, _: None if now.public is None else {"view": view(now.public)}
+
+
+def _watch(now: Now, table: int) -> Facts | None:
+    if now.event is None:
+        return None
+    return {"view": watch_view(now.event, table, now.shown.get(table))}
+
+
+def _stage(now: Now, _: int) -> Facts | None:
+    if now.event is None:
+        return None
+    found = (watch_view(now.event, n, now.shown.get(n)) for n in stage_tables(now.event))
+    return {"views": [view for view in found if view is not None]}
+
+
+def _shown(now: Now, _: int) -> Facts | None:
+    if now.event is None:
+        return None
+    return {"rows": watch_rows(now.event, now.tables), "delay_s": now.event.delay_s(NO_TABLE)}
+
+
+def _its_own(_: Event, table: int) -> Iterable[int]:
+    return (table,)
 
 
 def _me(now: Now, player: int) -> Facts | None:
@@ -124,12 +160,30 @@ def _checkpoint(now: Now, _: int) -> Facts | None:
 _OF_ALL: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected}
 """The kinds that concern every player and every table."""
 
+_OF_SHOWN: Final[Kinds] = CLOCK | STAGES | {log.DelaySet, log.ExtensionGranted}
+"""The kinds that change what spectators are shown of a table, beside its reports."""
+
 TOPICS: Final[Mapping[str, Topic]] = {
     "clock": Topic(CLOCK | STAGES, _of(clock_view)),
     "news": Topic(frozenset({log.Announced, log.AnnouncementEnded}), _news),
-    "pairings": Topic(STAGES | {log.TableFeatured, log.ResultCorrected}, _of(pairings_view)),
-    "standings": Topic(STAGES | {log.ResultCorrected}, _of(standings_view)),
-    "bracket": Topic(STAGES | RESULTS, _of(bracket_view)),
+    "pairings": Topic(
+        STAGES | {log.TableFeatured, log.ResultCorrected}, _of_public(pairings_view)
+    ),
+    "standings": Topic(STAGES | {log.ResultCorrected}, _of_public(standings_view)),
+    "bracket": Topic(
+        STAGES | RESULTS | {log.DelaySet},
+        _of_public(bracket_view),
+        shows_delayed=lambda event, _: maybe_late(event),
+    ),
+    "shown": Topic(STAGES | {log.TableFeatured}, _shown),
+    "streams": Topic(STAGES | {log.TableFeatured, log.DelaySet}, _shown, shows_mats=True),
+    "watch": Topic(_OF_SHOWN, _watch, "tables", shows_delayed=_its_own),
+    "overlay": Topic(_OF_SHOWN, _watch, "tables", shows_delayed=_its_own),
+    "stage": Topic(
+        _OF_SHOWN | {log.TableFeatured},
+        _stage,
+        shows_delayed=lambda event, _: stage_tables(event),
+    ),
     "floor": Topic(
         ROUNDS | RESULTS | REPORTS | CALLS | {log.DecksChosen, log.TableFeatured}, _of(floor_view)
     ),

@@ -1,9 +1,11 @@
-// The organiser's desk: the link of a player.
+// The organiser's desk: the link of a player, and the addresses of a stream.
 
 import "./page.js";
 import { closest, find } from "./dom.js";
 import { say } from "./forms.js";
 import { card, makeLink } from "./link_cards.js";
+import { say as toast } from "./toast.js";
+import { tr } from "./words.js";
 
 document.addEventListener("click", async (event) => {
   const button = closest(event.target, "[data-link]");
@@ -17,4 +19,16 @@ document.addEventListener("click", async (event) => {
   button.removeAttribute("aria-busy");
   if (link.ok) place.replaceChildren(card("player", name, link));
   else say(place, link.message, true);
+});
+
+document.addEventListener("click", async (event) => {
+  const button = closest(event.target, "[data-copy]");
+  if (!button) return;
+  const address = new URL(button.dataset.copy ?? "", location.href).href;
+  try {
+    await navigator.clipboard.writeText(address); // a page without TLS has no clipboard
+    toast(tr("Copied: {address}", { address }));
+  } catch {
+    toast(address);
+  }
 });

@@ -62,12 +62,14 @@ export function follow() {
     againMs: Math.min(AGAIN_MS, patienceMs),
     // A browser keeps six connections to one hub: pages that nobody looks at, or listens to, give
     // theirs to others.
-    mayRest: () => recall("sound") !== "on",
+    // A stream is watched also where no browser shows it.
+    mayRest: () => recall("sound") !== "on" && document.body.dataset.rests !== "never",
     link(isHeard, heardMs) {
       banner.hidden = isHeard;
+      document.body.classList.toggle("is-stale", !isHeard);
       if (isHeard) return;
       const since = new Date(heardMs).toLocaleTimeString();
-      banner.textContent = tr("Out of date: nothing was heard from the hub since {time}. This page goes on by itself when the hub is back.", { time: since });
+      (banner.querySelector("span") ?? banner).textContent = tr("Out of date: nothing was heard from the hub since {time}. This page goes on by itself when the hub is back.", { time: since });
     },
     events: {
       beat(/** @type {BeatMessage} */ beat) {
