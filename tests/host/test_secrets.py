@@ -75,6 +75,7 @@ from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_venue.reports import Report
 from examples import seeds
 from host.boardless import boardless_loop
+from hub.shown import watched
 from seen import LINK_UP, public_json, seat_json
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
@@ -294,6 +295,7 @@ def compare(seed: int) -> tuple[int, bool]:
     worlds = Comparison.of(chance, seed)
     while worlds.alike < MOST_STEPS and worlds.play(chance):
         pass
+    assert watched(worlds.here.reports) == watched(worlds.there.reports)
     return worlds.alike, worlds.was_set
 
 
@@ -344,7 +346,9 @@ def shows(closed: Duel, *keys: str) -> bool:
 @pytest.mark.usefixtures("ideal_commitments")
 @pytest.mark.parametrize("seed", seeds(range(14), quick=2))
 def test_a_hidden_card_tells_nothing_to_those_who_may_not_know_it(seed: int) -> None:
-    """Views, lights, displays, log and journal are byte-equal, step by step, in as many steps."""
+    """Views, lights, displays, log and journal are byte-equal, step by step, in as many steps; and
+    so is all that spectators of an event are shown.
+    """
     alike, _ = compare(seed)
     assert alike > 3
 

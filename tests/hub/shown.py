@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html.parser import HTMLParser
+from typing import Any
 
+from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import Person
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Actor, Role
-from hub.scenes import Scene
+from duelmat_venue.reports import Report, applied
+from hub.scenes import Scene, mid_round
 
 CODE = "ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23"
 
@@ -20,6 +24,22 @@ def pages_of(scene: Scene, trouble: str = "") -> Pages:
 
 def person(role: Role, player: PlayerId = NO_PLAYER, name: str = "Hanna") -> Person:
     return Person("0" * 64, Actor(role, name, player))
+
+
+def watched(reports: Iterable[Report]) -> str:
+    """Return the HTML of all that spectators are shown of a table with these reports."""
+    scene, view = mid_round(), dict[str, Any]()
+    for report in reports:
+        view = applied(view, report.changes)
+    (table,) = (match.table for match in scene.matches() if match.is_featured)
+    pages = Pages(
+        lambda: scene.event,
+        lambda: CODE,
+        lambda: None,
+        lambda: scene.now_ms,
+        shown=lambda: {table: ShownTable(table, scene.round.number, 1, 1, view)},
+    )
+    return "".join(pages.topic(name) for name in (f"watch-{table}", f"overlay-{table}", "stage"))
 
 
 def topics(scene: Scene) -> dict[str, str]:

@@ -24,7 +24,7 @@ def all_pages(scene: Scene) -> Iterator[tuple[str, str]]:
     pages = pages_of(scene)
     player = person(Role.PLAYER, PlayerId(1), scene.now.name_of(PlayerId(1)))
     yield "links", pages.page("/links", {}, person(Role.ORGANISER))
-    for path in ("/", "/hall", "/pairings", "/standings"):
+    for path in ("/", "/hall", "/pairings", "/standings", "/stage"):
         yield path, pages.page(path, {}, None)
     yield "/desk", pages.page("/desk", {}, person(Role.ORGANISER))
     yield "/scores", pages.page("/scores", {}, person(Role.SCOREKEEPER))
@@ -45,6 +45,8 @@ def _pages_of_rounds(pages: Pages, scene: Scene) -> Iterator[tuple[str, str]]:
     for match in scene.matches():
         table = {"table": str(match.table)}
         yield "table", pages.page("/floor/table/{table}", table, person(Role.JUDGE))
+        yield "watch", pages.page("/watch/{table}", table, None)
+        yield "overlay", pages.page("/overlay/{table}", table, None)
         where = {"round": str(scene.round.number), **table}
         yield "why", pages.page("/why/{round}/{table}", where, None)
     for number in scene.now.players:
