@@ -12,6 +12,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from duelmat_hub.handlers import Asked, Handlers, command_path
+from duelmat_hub.program_handlers import listed_deck, sleeve_owners, table_sleeves
 from duelmat_tournament.commands import ALLOWED, CreateEvent, EventCommand
 from duelmat_tournament.roles import JUDGES, Role
 
@@ -19,6 +20,7 @@ DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
 ORGANISER: Final = frozenset({Role.ORGANISER})
 PLAYER: Final = frozenset({Role.PLAYER})
 TABLE: Final = frozenset({Role.TABLE})
+CHECK_IN: Final = frozenset({Role.CHECK_IN})
 
 
 Handler = Callable[[Handlers, Asked], Awaitable[Response]]
@@ -90,6 +92,9 @@ _PAGES: Final = (
     _get("/feed/me", Handlers.feed, PLAYER, "what changes on it"),
     _post("/table/reports", Handlers.table_reports, TABLE, "keeps what a table's program reports"),
     _get("/table/wanted", Handlers.table_wanted, TABLE, "what the event wants of the table"),
+    _get("/table/sleeves", table_sleeves, TABLE, "the sleeves of those who play there"),
+    _get("/sleeves/owners", sleeve_owners, TABLE | CHECK_IN, "by marks, whose a tag is"),
+    _get("/check-in/{player}", listed_deck, CHECK_IN, "a player's deck list"),
 )
 
 ADDRESSES: Final = (

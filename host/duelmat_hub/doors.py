@@ -17,7 +17,7 @@ from duelmat_serving.request_language import language_of
 from duelmat_serving.routes import SEE_OTHER
 from duelmat_serving.sessions import set_cookie
 from duelmat_tournament.names import NO_PLAYER, PlayerId
-from duelmat_tournament.roles import Role, role_words
+from duelmat_tournament.roles import PROGRAMS, Role, role_words
 
 ROLE_HEADER: Final = "x-duelmat-role"
 """The role in which a page asks: a browser may have sessions in several roles."""
@@ -35,6 +35,19 @@ _HOMES: Final = {
     Role.SCOREKEEPER: "/scores",
     Role.PLAYER: "/me",
 }
+
+
+_REFUSED: Final = {
+    Role.TABLE: say(
+        "This link lets no table in: it has ended or is too old. The desk makes a new one on its "
+        "page of links; the duel goes on without the event until then."
+    ),
+    Role.CHECK_IN: say(
+        "This link lets no check-in in: it has ended or is too old. The desk makes a new one on "
+        "its page of links; what was read is kept until then."
+    ),
+}
+"""The refusals of programs whose link has ended."""
 
 
 def cookie_of(mark: str, role: Role) -> str:
@@ -62,8 +75,8 @@ class Doors:
         """
         if allowed is None:
             return None
-        if Role.TABLE in allowed:
-            program = await self._find_table(request)
+        if allowed & PROGRAMS:
+            program = await self._find_program(request, allowed)
             if program is not None:
                 return program
         wished = request.headers.get(ROLE_HEADER)
@@ -85,19 +98,14 @@ class Doors:
             )
         )
 
-    async def _find_table(self, request: Request) -> Person | None:
-        """Return the table whose program asks with its link's secret; None: no table asks."""
+    async def _find_program(self, request: Request, allowed: frozenset[Role]) -> Person | None:
+        """Return the program that asks with its link's secret; None: no program asks."""
         kind, _, secret = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not secret:
             return None
         person = await self._people.find_program(secret.strip())
-        if person is None or person.actor.role is not Role.TABLE:
-            raise NoSessionError(
-                say(
-                    "This link lets no table in: it has ended or is too old. The desk makes a new "
-                    "one on its page of links; the duel goes on without the event until then."
-                )
-            )
+        if person is None or person.actor.role not in allowed & PROGRAMS:
+            raise NoSessionError(_REFUSED[Role.TABLE if Role.TABLE in allowed else Role.CHECK_IN])
         hold_slot(request, Rank.STAFF, person.link)
         return person
 
@@ -130,6 +138,13 @@ class Doors:
                 )
             )
         role = person.actor.role
+        if role is Role.CHECK_IN:
+            raise UnknownPageError(
+                say(
+                    "This link is for the mat at the desk, not for a browser: give it to "
+                    "`duelmat enroll --event` there.",
+                )
+            )
         if role is Role.TABLE:
             raise UnknownPageError(
                 say(

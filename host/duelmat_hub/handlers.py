@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from duelmat_hub import exports
+from duelmat_hub.check_in import CheckIn
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
 from duelmat_hub.hub import Hub
@@ -38,7 +39,7 @@ from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.bounds import broken_bound
-from duelmat_tournament.commands import AnyCommand, EventCommand, RegisterDeck
+from duelmat_tournament.commands import AnyCommand, EnrolSleeves, EventCommand, RegisterDeck
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import NotAllowedError, RefusedError
@@ -83,6 +84,7 @@ class Handlers:
         pages: Pages,
         doors: Doors,
         tables: TableHandlers,
+        check_in: CheckIn,
         *,
         beat_s: float = BEAT_S,
     ) -> None:
@@ -92,6 +94,7 @@ class Handlers:
         self._pages = pages
         self._doors = doors
         self._tables = tables
+        self.check_in = check_in
         self._beat_s = beat_s
         self._queue = WorkQueue()
 
@@ -142,6 +145,8 @@ class Handlers:
         kind: Any = _COMMANDS[asked.path]
         if kind is RegisterDeck:
             command: AnyCommand = await self._deck_of(sent.command, person)
+        elif kind is EnrolSleeves:
+            command = await self.check_in.command_of(sent.command)
         else:
             command = convert_body(sent.command, kind, EXAMPLES[kind])
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
@@ -225,7 +230,7 @@ class Handlers:
     async def deck(self, asked: Asked) -> Response:
         """Show a deck list, players only their own. Raises UnknownPageError, NotAllowedError."""
         person = asked.somebody
-        number = _number(asked.request.path_params["player"])
+        number = path_number(asked.request.path_params["player"])
         if person.actor.role is Role.PLAYER and person.actor.player != number:
             raise NotAllowedError(say("A player can look at the own deck list alone."))
         player = (await self._newest_event()).players.get(PlayerId(number))
@@ -240,7 +245,7 @@ class Handlers:
 
     async def watch_code(self, asked: Asked) -> Response:
         """Return the address of a table's page for spectators as a QR code."""
-        table = _number(asked.request.path_params["table"])
+        table = path_number(asked.request.path_params["table"])
         headers = asked.request.headers
         address = f"{asked.request.url.scheme}://{headers['host']}/watch/{table}"
         return Response(qr_svg(address), media_type="image/svg+xml")
@@ -287,7 +292,7 @@ def _download(content: bytes, name: str) -> Response:
     return Response(content, media_type=kind, headers=headers)
 
 
-def _number(text: str) -> int:
+def path_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
         raise UnknownPageError(
             say("Expected a number in the address, got {text!r}.", text=text[:40])

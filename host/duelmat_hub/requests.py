@@ -8,13 +8,14 @@ from msgspec import Meta, Struct
 
 from duelmat_serving.answers import NotDone, Yes
 from duelmat_tournament.bounds import Name
-from duelmat_tournament.commands import EventCommand, RegisterDeck
+from duelmat_tournament.commands import EnrolSleeves, EventCommand, RegisterDeck
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
+from duelmat_venue.sleeves import Digest, Sleeves
 
 COMMAND_LIMIT_BYTES: Final = 64 * 1024
-"""A deck list of a thousand cards fits."""
+"""A deck list of a thousand cards fits, and so do the sleeves of the largest deck."""
 
 
 def kind_of(command: type[EventCommand]) -> str:
@@ -50,6 +51,17 @@ class DeckText(
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 
 
+class SleevesRead(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kind_of(EnrolSleeves)
+):
+    """The sleeves of a player's deck, as the desk's mat has read them."""
+
+    player: PlayerId
+    deck: Digest
+    """The digest of the deck list with which they were compared."""
+    sleeves: Sleeves
+
+
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """A result that may be corrected, to ask for the consequences."""
 
@@ -76,6 +88,7 @@ class EndLink(Struct, frozen=True, forbid_unknown_fields=True):
 EXAMPLES: Final[dict[Any, str]] = {
     Submission: '{"request": "<16 to 64 letters>", "command": {"do": "pair-round"}, "seen": 12}',
     DeckText: '{"do": "register-deck", "player": 7, "text": "#main ...", "salt": "<32 hex>"}',
+    SleevesRead: '{"do": "enrol-sleeves", "player": 7, "deck": "<64 hex>", "sleeves": [...]}',
     Correction: '{"round": 2, "table": 7, "result": {"first_won": 2}}',
     NewLink: '{"role": "judge", "name": "Jon"}',
     EndLink: '{"digest": "<64 hex digits>"}',

@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 
 from duelmat_files import make_directory, open_own
 from duelmat_hub.app import make_app
+from duelmat_hub.check_in import CheckIn
 from duelmat_hub.delayed_tables import DelayedTables
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
@@ -26,6 +27,7 @@ from duelmat_hub.pages import Pages
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
 from duelmat_hub.reporting import Reporting
+from duelmat_hub.sleeve_store import SleeveStore
 from duelmat_hub.store import Store
 from duelmat_hub.table_handlers import TableHandlers
 from duelmat_hub.topics import Topics
@@ -46,6 +48,7 @@ class Running(Struct, frozen=True):
     topics: Topics
     pages: Pages
     tables: TableHandlers
+    check_in: CheckIn
     reporting: Reporting
     beat_s: float
 
@@ -60,7 +63,14 @@ class Running(Struct, frozen=True):
         """Return the app, made with the arguments of a table's pages."""
         doors = Doors(self.hub, self.people, self.pages)
         handlers = Handlers(
-            self.hub, self.people, self.topics, self.pages, doors, self.tables, beat_s=self.beat_s
+            self.hub,
+            self.people,
+            self.topics,
+            self.pages,
+            doors,
+            self.tables,
+            self.check_in,
+            beat_s=self.beat_s,
         )
         return make_app(
             handlers, doors, self.pages, hosts=hosts, address=address, language=language
@@ -125,7 +135,8 @@ async def running(
         asyncio.create_task(reporting.run(), name="reporting"),
         asyncio.create_task(delayed.run(), name="spectators"),
     )
-    started = Running(hub, people, topics, pages, tables, reporting, beat_s)
+    check_in = CheckIn(hub, SleeveStore(store))
+    started = Running(hub, people, topics, pages, tables, check_in, reporting, beat_s)
     try:
         yield started
     finally:

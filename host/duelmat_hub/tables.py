@@ -57,6 +57,14 @@ decks: Final = Table(
 )
 """Deck lists, which the log knows by their digests alone."""
 
+sleeves: Final = Table(
+    "sleeves",
+    metadata,
+    Column("digest", _DIGEST, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+"""The sleeves of players' decks, which the log knows by their digests alone."""
+
 links: Final = Table(
     "links",
     metadata,

@@ -49,7 +49,10 @@ def wanted_of(event: Event, table: TableNumber) -> Wanted:
 
 def _match(event: Event, held: Round, match: Match) -> WantedMatch:
     policy = event.policy
-    first, second = (WantedPlayer(number, event.name_of(number)) for number in match.players)
+    first, second = (
+        WantedPlayer(number, event.name_of(number), event.players[number].sleeves)
+        for number in match.players
+    )
     return WantedMatch(
         held.number,
         text_form(known.title_of(event, held)),

@@ -103,6 +103,16 @@ class RegisterDeck(EventCommand, frozen=True, tag="register-deck"):
     """128 bits of chance, in hex: without them nobody can guess a list from its digest."""
 
 
+class EnrolSleeves(EventCommand, frozen=True, tag="enrol-sleeves"):
+    """Take in the sleeves of a player's deck, which were read at the desk."""
+
+    player: PlayerId
+    deck: Shown
+    """The digest of the deck list with which they were compared."""
+    sleeves: Shown
+    """Their own digest: the log has neither tags nor cards."""
+
+
 class DropPlayer(EventCommand, frozen=True, tag="drop-player"):
     """Drop a player from the event."""
 
@@ -340,6 +350,7 @@ AnyCommand = (
     | RegisterPlayer
     | AwardBye
     | RegisterDeck
+    | EnrolSleeves
     | DropPlayer
     | ReturnPlayer
     | StartEvent
@@ -381,12 +392,14 @@ _DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
 _HEAD: Final = frozenset({Role.HEAD_JUDGE})
 _PLAYER: Final = frozenset({Role.PLAYER})
 _TABLE: Final = frozenset({Role.TABLE})
+_CHECK_IN: Final = frozenset({Role.CHECK_IN})
 
 ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CreateEvent: _ORGANISER,
     RegisterPlayer: _ORGANISER,
     AwardBye: _ORGANISER,
     RegisterDeck: _ORGANISER | _PLAYER,
+    EnrolSleeves: _CHECK_IN,
     DropPlayer: _ORGANISER | _PLAYER,
     ReturnPlayer: _ORGANISER,
     StartEvent: _ORGANISER,

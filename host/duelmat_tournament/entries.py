@@ -73,6 +73,16 @@ class DeckRegistered(Happening, frozen=True, tag="deck-registered"):
     side: CardCount
 
 
+class SleevesEnrolled(Happening, frozen=True, tag="sleeves-enrolled"):
+    """The sleeves of a player's deck were read; the log holds neither tags nor cards."""
+
+    player: PlayerId
+    deck: DeckDigest
+    """The digest of the deck list with which they were compared."""
+    sleeves: DeckDigest
+    """Their own digest, in hex."""
+
+
 class PlayerDropped(Happening, frozen=True, tag="player-dropped"):
     """A player takes no further part."""
 
@@ -369,6 +379,7 @@ AnyHappening = (
     | PlayerRegistered
     | ByeAwarded
     | DeckRegistered
+    | SleevesEnrolled
     | PlayerDropped
     | PlayerReturned
     | EventStarted

@@ -70,6 +70,8 @@ class Player(Struct, frozen=True):
     """The last round that was paired when the player dropped."""
     is_active: bool = True
     """Whether the player has neither dropped nor been disqualified."""
+    sleeves: str = ""
+    """The digest of the sleeves of this deck list; empty while there are none."""
 
     @property
     def was_there(self) -> bool:

@@ -75,7 +75,9 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             known = event.players[number]
             return _with_player(event, replace(known, byes=known.byes | {coming}))
         case entries.DeckRegistered(player=number, digest=digest):
-            return _with_player(event, replace(event.players[number], deck=digest))
+            return _with_player(event, replace(event.players[number], deck=digest, sleeves=""))
+        case entries.SleevesEnrolled(player=number, sleeves=digest):
+            return _with_player(event, replace(event.players[number], sleeves=digest))
         case entries.PlayerDropped(player=number):
             left = RoundNumber(len(event.rounds))
             gone = replace(event.players[number], is_active=False, left=left)

@@ -127,6 +127,8 @@ def _asked(
         case entries.DeckRegistered(player=player, digest=digest):
             known = decks[digest]
             return commands.RegisterDeck(player, known.deck, known.salt)
+        case entries.SleevesEnrolled(player=player, deck=deck, sleeves=sleeves):
+            return commands.EnrolSleeves(player, deck, sleeves)
         case entries.PlayerDropped(player=player):
             return commands.DropPlayer(player)
         case entries.PlayerReturned(player=player):

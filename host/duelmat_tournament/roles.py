@@ -27,6 +27,8 @@ class Role(Enum):
     TABLE = "table"
     """A table with a mat: calls a judge for its players, and settles the result that both have
     confirmed there."""
+    CHECK_IN = "check-in"
+    """The desk's own mat: reads the sleeves of players' decks."""
 
 
 _WORDS = {
@@ -36,6 +38,7 @@ _WORDS = {
     Role.SCOREKEEPER: say("scorekeeper"),
     Role.PLAYER: say("player"),
     Role.TABLE: say("table"),
+    Role.CHECK_IN: say("check-in"),
 }
 
 
@@ -56,5 +59,7 @@ class Actor(Struct, frozen=True, omit_defaults=True):
     """The table, if it is one."""
 
 
-STAFF = frozenset(Role) - {Role.PLAYER, Role.TABLE}
+PROGRAMS = frozenset({Role.TABLE, Role.CHECK_IN})
+"""The roles of programs: they send the secret of their link with each request."""
+STAFF = frozenset(Role) - {Role.PLAYER} - PROGRAMS
 JUDGES = frozenset({Role.HEAD_JUDGE, Role.JUDGE})

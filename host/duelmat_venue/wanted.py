@@ -26,6 +26,8 @@ class WantedPlayer(Struct, frozen=True):
     id: int
     """The player's number in the event."""
     name: str
+    sleeves: str = ""
+    """The digest of the player's own sleeves; empty: none are known."""
 
 
 class WantedMatch(Struct, frozen=True):

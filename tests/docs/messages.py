@@ -44,6 +44,7 @@ SOURCES: Final = (
     "host/duelmat_maker",
     "host/duelmat_serving",
     "host/duelmat_tournament",
+    "host/duelmat_venue",
 )
 SCRIPTS: Final = "**/static/js/**.js"
 SPOKEN: Final[dict[str, tuple[str, dict[str, Any]]]] = {

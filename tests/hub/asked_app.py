@@ -14,7 +14,7 @@ from duelmat_hub.running import Running, running
 from duelmat_hub.store import Store, open_file
 from duelmat_serving.feed_response import BEAT_S
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
-from duelmat_tournament.roles import Role
+from duelmat_tournament.roles import PROGRAMS, Role
 from hub.asking import round_one
 
 HOST = "http://127.0.0.1"
@@ -37,13 +37,13 @@ class Asker:
         return _browser(process.make_app(hosts=("127.0.0.1",)))
 
     async def enter(self, role: Role, player: PlayerId = NO_PLAYER) -> httpx.AsyncClient:
-        """Return a browser that has used a link of this role; of a table its program."""
+        """Return a browser that has used a link of this role; of a program the program."""
         table = TableNumber(1) if role is Role.TABLE else NO_TABLE
         secret = await self.started.people.make_link(
             role, f"{role.value} {player}", player, table=table
         )
         browser = self.new_browser()
-        if role is Role.TABLE:
+        if role in PROGRAMS:
             browser.headers["authorization"] = f"Bearer {secret}"
             return browser
         assert (await follow(browser, f"/in/{secret}")).status_code == 303

@@ -126,6 +126,7 @@ def test_no_page_but_that_of_a_deck_list_names_its_cards(role: Role | None) -> N
         Role.SCOREKEEPER: ["/scores"],
         Role.PLAYER: ["/me"],
         Role.TABLE: [],
+        Role.CHECK_IN: [],
     }[role]
     for path in shown:
         assert CARD not in pages.page(path, {}, who)

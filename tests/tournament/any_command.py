@@ -66,6 +66,9 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     commands.RegisterDeck: st.builds(
         commands.RegisterDeck, players, decks, st.sampled_from(("f" * 32, "e" * 32, "salt"))
     ),
+    commands.EnrolSleeves: st.builds(
+        commands.EnrolSleeves, players, digests, st.sampled_from(("0" * 64, ""))
+    ),
     commands.DropPlayer: st.builds(commands.DropPlayer, players),
     commands.ReturnPlayer: st.builds(commands.ReturnPlayer, players),
     commands.StartEvent: st.builds(

@@ -47,6 +47,7 @@ PLAYERS: Final[Kinds] = frozenset(
         log.PlayerRegistered,
         log.ByeAwarded,
         log.DeckRegistered,
+        log.SleevesEnrolled,
         log.PlayerDropped,
         log.PlayerReturned,
     }

@@ -31,6 +31,8 @@ class PlayerRow(Struct, frozen=True):
     byes: str
     """The rounds with an awarded bye: `1, 2`."""
     is_active: bool
+    has_sleeves: bool
+    """Whether the sleeves of the deck were read."""
     words: str
     """The round in which they came or left; empty if they were there from the start."""
 
@@ -58,6 +60,7 @@ def players_view(event: Event) -> PlayersView:
             bool(each.deck),
             ", ".join(map(str, sorted(each.byes))),
             each.is_active,
+            bool(each.sleeves),
             _player_words(each.entered, each.left, is_active=each.is_active),
         )
         for each in event.players.values()

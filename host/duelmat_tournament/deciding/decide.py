@@ -21,6 +21,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.RegisterPlayer: registration.register_player,
     commands.AwardBye: registration.award_bye,
     commands.RegisterDeck: registration.register_deck,
+    commands.EnrolSleeves: registration.enrol_sleeves,
     commands.DropPlayer: registration.drop_player,
     commands.ReturnPlayer: registration.return_player,
     commands.StartEvent: rounds.start_event,

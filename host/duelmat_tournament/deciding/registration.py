@@ -11,6 +11,7 @@ from duelmat_tournament.commands import (
     AwardBye,
     CreateEvent,
     DropPlayer,
+    EnrolSleeves,
     RegisterDeck,
     RegisterPlayer,
     ReturnPlayer,
@@ -27,6 +28,7 @@ from duelmat_tournament.entries import (
     PlayerReturned,
     ResultSettled,
     Settling,
+    SleevesEnrolled,
 )
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Player, Stage, Step
@@ -193,6 +195,37 @@ def check_deck_time(event: Event, player: Player) -> None:
         )
     if event.stage is Stage.FINISHED:
         raise RefusedError(say("The event is over: nothing can be changed any more."))
+
+
+def enrol_sleeves(asked: Asked, command: EnrolSleeves) -> Iterator[AnyHappening]:
+    player, event = asked.player(command.player), asked.event
+    asked.check_not_over()
+    if not player.deck:
+        raise RefusedError(
+            say(
+                "{player} has handed in no deck list: sleeves are compared with it. Hand it in "
+                "first.",
+                player=player.name,
+            )
+        )
+    if command.deck != player.deck:
+        raise RefusedError(
+            say(
+                "{player} has handed in another deck list meanwhile: read the sleeves again.",
+                player=player.name,
+            )
+        )
+    now = event.round
+    match = None if now is None or now.step is Step.PAIRED else now.match_of(player.id)
+    if match is not None and match.result is None:
+        raise RefusedError(
+            say(
+                "{player} plays at table {table}: read the sleeves when the match is over.",
+                player=player.name,
+                table=match.table,
+            )
+        )
+    yield SleevesEnrolled(player.id, command.deck, command.sleeves)
 
 
 def drop_player(asked: Asked, command: DropPlayer) -> Iterator[AnyHappening]:

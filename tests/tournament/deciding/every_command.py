@@ -95,6 +95,8 @@ NO_DECKS_CHANGED: Final = (
 ANA: Final = PlayerId(1)
 TABLE: Final = TableNumber(1)
 MAT: Final = Actor(Role.TABLE, "Table 1", table=TABLE)
+CHECK_IN: Final = Actor(Role.CHECK_IN, "Check-in")
+IN_MATCH: Final = "{player} plays at table {table}: read the sleeves when the match is over."
 
 
 def rows(event: StagedEvent) -> Iterator[Row]:
@@ -128,6 +130,12 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         commands.RegisterDeck(ANA, DECK, "f" * 32),
         ORGANISER,
         at(NO_DECKS_CHANGED, *(set(Moment) - {REGISTRATION, STARTED})),
+    )
+    in_match = IN_MATCH.format(player=player.name, table=TABLE)
+    yield Row(
+        commands.EnrolSleeves(player.player, event.event.players[player.player].deck, "5" * 64),
+        CHECK_IN,
+        {**at(in_match, PUBLISHED, PLAYING, TIME, SEMI), OVER: IS_OVER},
     )
     yield Row(commands.DropPlayer(ANA), ORGANISER, {OVER: IS_OVER})
     yield Row(

@@ -48,6 +48,20 @@ table.addEventListener("submit", async () => {
   reload();
 });
 
+const checkIn = findAs(HTMLFormElement, "#check-in-link");
+checkIn.addEventListener("submit", async () => {
+  say(checkIn, "");
+  const link = await makeLink("check-in", "Check-in");
+  if (!link.ok) {
+    say(checkIn, link.message, true);
+    return;
+  }
+  const made = card("check-in", tr("Check-in"), link);
+  lay(made);
+  made.scrollIntoView({ block: "nearest" });
+  reload();
+});
+
 const all = findAs(HTMLFormElement, "#all-links");
 all.addEventListener("submit", async () => {
   /** @type {[number, string][]} */
