@@ -439,7 +439,7 @@ def test_a_table_whose_link_has_ended_plays_on_and_says_so(
 
 @pytest.mark.parametrize("link", ["", "nonsense", "https://hub/desk", "ftp://hub/in/x"])
 def test_an_address_that_is_no_link_of_a_table_is_refused(link: str) -> None:
-    with pytest.raises(EventLinkError, match="expected the link of a table"):
+    with pytest.raises(EventLinkError, match="expected a link as the desk has made it"):
         HubClient(link)
 
 

@@ -1,8 +1,9 @@
-"""The hub of an event, as a table's program asks it."""
+"""The hub of an event, as the programs at its tables and its desk ask it."""
 
 from __future__ import annotations
 
 import ssl
+from collections.abc import Sequence
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ import msgspec
 from duelmat_host.errors import HostError
 from duelmat_message import say
 from duelmat_venue.reports import Ack, Batch
+from duelmat_venue.sleeves import ListedDeck, Owners, SleeveTags, TableSleeves
 from duelmat_venue.wanted import WAIT_S, Wanted
 
 PATIENCE_S: Final = 10.0
@@ -28,13 +30,13 @@ class _Told(msgspec.Struct):
 
 
 class EventLinkError(HostError):
-    """An address that is no link of an event's table."""
+    """An address that is no link of an event's program."""
 
     def __init__(self, link: str) -> None:
         got = urlsplit(link)
         super().__init__(
             say(
-                "expected the link of a table as the desk has made it, such as "
+                "expected a link as the desk has made it for this program, such as "
                 "https://192.168.1.5:8443/in/Zk3..., got {got!r}. The desk makes one on its page "
                 "of links.",
                 got=f"{got.scheme}://{got.netloc}{got.path[:8]}" if got.netloc else link[:20],
@@ -47,7 +49,7 @@ class HubAwayError(HostError):
 
 
 class HubRefusedError(HostError):
-    """The hub refuses this table: its link has ended, or it sends what the hub does not know."""
+    """The hub refuses this program: its link has ended, or it asks what cannot be done."""
 
 
 class HubClient:
@@ -61,7 +63,7 @@ class HubClient:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         """Args:
-        link: the table's own, which lets in whoever has it.
+        link: the program's own, which lets in whoever has it.
         certificate: a file with the certificate that the hub has made for itself.
         transport: carries the requests; None: the network.
 
@@ -112,6 +114,36 @@ class HubClient:
         wanted = _decoded(answer, Wanted)
         self._tag = answer.headers.get("etag", "")
         return wanted
+
+    async def table_sleeves(self) -> list[TableSleeves]:
+        """Return the players' own sleeves. Raises HubAwayError, HubRefusedError."""
+        return _decoded(await self._ask("GET", "/table/sleeves"), list[TableSleeves])
+
+    async def owners(self) -> Owners:
+        """Return by marks whose sleeves are whose. Raises HubAwayError, HubRefusedError."""
+        return _decoded(await self._ask("GET", "/sleeves/owners"), Owners)
+
+    async def listed(self, player: int) -> ListedDeck:
+        """Return a player's deck list. Raises HubAwayError, HubRefusedError."""
+        return _decoded(await self._ask("GET", f"/check-in/{player}"), ListedDeck)
+
+    async def enrol(self, listed: ListedDeck, sleeves: Sequence[SleeveTags], request: str) -> None:
+        """Send the sleeves of a player's deck. Raises HubAwayError, HubRefusedError.
+
+        request: an id: what is sent again with the same one is done once.
+        """
+        command = {
+            "do": "enrol-sleeves",
+            "player": listed.player,
+            "deck": listed.digest,
+            "sleeves": sleeves,
+        }
+        await self._ask(
+            "POST",
+            "/do/enrol-sleeves",
+            content=msgspec.json.encode({"request": request, "command": command}),
+            headers={"content-type": "application/json"},
+        )
 
     async def _ask(self, method: str, path: str, **how: object) -> httpx.Response:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,11 +19,12 @@ from duelmat_command.output import (
     read_bytes,
     wrapped,
 )
-from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_decks.errors import DeckListError
 from duelmat_files.outside import TEXT_LIMIT_BYTES
 from duelmat_hardware import Mat
 from duelmat_host.cli.mats import packaged_mat
+from duelmat_maker.cli.enroll_event import CheckInDesk, greet, owner_finder, sleeves_file
 from duelmat_message import (
     words_of,
 )
@@ -38,7 +40,7 @@ PATIENCE_S: Final = 8.0
 
 
 @click.command(name="enroll", cls=ConfiguredCommand)
-@click.argument("deck", type=click.Path(path_type=Path))
+@click.argument("deck", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--port",
     cls=SettingOption,
@@ -52,7 +54,7 @@ PATIENCE_S: Final = 8.0
     cls=SettingOption,
     setting="registry",
     type=click.Path(path_type=Path),
-    required=True,
+    default=None,
     help="Which tag is which card; a new file, or one that grows.",
 )
 @click.option(
@@ -65,10 +67,35 @@ PATIENCE_S: Final = 8.0
 )
 @click.option("--seat", type=click.Choice(["a", "b"]), default="a", show_default=True)
 @click.option("--spot", metavar="ZONE", help="Where the cards are laid; the seat's grave if not.")
+@click.option(
+    "--event",
+    "link",
+    envvar="DUELMAT_EVENT",
+    metavar="LINK",
+    help="Check in a player of an event: the desk makes the link on its page of links.",
+)
+@click.option("--player", type=click.IntRange(1), help="The player's number at the event.")
+@click.option(
+    "--event-certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The certificate that the hub of the event has made for itself (--tls).",
+)
 @click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
+@click.pass_context
 @complains_of(DuelmatError)
 def command(
-    deck: Path, port: str, registry: Path, ruleset: str, seat: str, spot: str | None, name: str
+    ctx: click.Context,
+    deck: Path | None,
+    port: str,
+    registry: Path | None,
+    ruleset: str,
+    seat: str,
+    spot: str | None,
+    link: str | None,
+    player: int | None,
+    event_certificate: Path | None,
+    name: str,
 ) -> None:
     """Tell the table which sleeve holds which card of DECK, card after card.
 
@@ -82,11 +109,57 @@ def command(
       main = ["H7", "C2", "C2"]
       extra = ["SK"]
 
+    At an event, --event and --player stand for DECK: the sleeves are compared with the deck list
+    that the player has handed in, and the event gets them when all are known. They are kept in
+    player-7.toml, or in the file that --registry names; one from home saves reading them again.
+
     \b
     Examples:
       duelmat enroll mine.toml --port /dev/ttyACM0 --registry cards.toml
       duelmat enroll hers.ydk --ruleset ocg --seat b --port /dev/ttyACM0 --registry cards.toml
+      duelmat enroll --event LINK --player 7 --port auto
     """
+    mat = packaged_mat(name)
+    zone = spot or f"{seat}.grave"
+    index = _antenna_of(mat, zone)
+
+    def read(enrolling: Enrolling) -> bool:
+        """Read the sleeves that are not known yet; return whether all are."""
+        if not enrolling.waiting:
+            return True
+        line = _line(port, mat)
+        try:
+            _connect(line)
+            return _go_through(line, enrolling, index)
+        finally:
+            line.close()
+
+    if deck is not None:
+        if registry is None:
+            raise Complaint(
+                "--registry: expected a file, TOML or JSON, got nothing. Name one, or say it once "
+                "for all commands: `duelmat config set registry VALUE`."
+            )
+        leave(_enroll_deck(deck, registry, seat, ruleset, zone, read))
+    if link is None or player is None:
+        raise Complaint(
+            "Expected a deck list, or --event with --player, got neither: a list is enrolled for "
+            "this table, a player for an event."
+        )
+    own = registry if is_named(ctx, "registry") else None
+    desk = CheckInDesk(link, event_certificate, player)
+    leave(_check_in(desk, sleeves_file(own, player), seat, zone, read))
+
+
+def _enroll_deck(
+    deck: Path,
+    registry: Path,
+    seat: str,
+    ruleset: str,
+    zone: str,
+    read: Callable[[Enrolling], bool],
+) -> int:
+    """Enroll a deck for this table, and return the command's exit code."""
     from duelmat_engine import find_ruleset
     from duelmat_host.cards import Enrolment
     from duelmat_maker.enroll import Enrolling, read_deck_cards
@@ -106,16 +179,8 @@ def command(
                 )
             )
         ) from None
-    mat = packaged_mat(name)
-    zone = spot or f"{seat}.grave"
-    index = _antenna_of(mat, zone)
     enrolling = Enrolling(Enrolment(registry), cards, zone)
-    line = _line(port, mat)
-    try:
-        _connect(line)
-        is_whole = _go_through(line, enrolling, index)
-    finally:
-        line.close()
+    is_whole = read(enrolling)
     left = len(enrolling.waiting)
     done = len(enrolling.done)
     echo(
@@ -123,7 +188,28 @@ def command(
         if done == 1
         else f"{done} sleeves enrolled, {left} to go."
     )
-    leave(0 if is_whole else 1)
+    return 0 if is_whole else 1
+
+
+def _check_in(
+    desk: CheckInDesk, path: Path, seat: str, zone: str, read: Callable[[Enrolling], bool]
+) -> int:
+    """Check a player in, and return the command's exit code."""
+    from duelmat_host.cards import Enrolment
+    from duelmat_maker.enroll import Enrolling
+    from duelmat_maker.enroll.checking_in import cards_of, sleeves_of, spare_codes
+
+    listed = desk.listed()
+    cards, enrolment = cards_of(listed, seat), Enrolment(path)
+    greet(listed, cards, [*spare_codes(enrolment.registry, cards)], path)
+    find = owner_finder(desk.owners(), listed.player)
+    enrolling = Enrolling(enrolment, cards, zone, find)
+    if not read(enrolling):
+        echo(f"{len(enrolling.waiting)} to go: the same command goes on from here.")
+        return 1
+    desk.send(listed, sleeves_of(enrolment.registry, cards))
+    echo(f"{listed.name} is checked in, with {len(cards.codes)} sleeves.")
+    return 0
 
 
 def _antenna_of(mat: Mat, zone: str) -> int:

@@ -7,6 +7,7 @@ written. A sleeve that was taken for another shows as soon as its second tag com
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 
 import msgspec
@@ -55,10 +56,24 @@ class Said(msgspec.Struct, frozen=True):
 class Enrolling:
     """One deck's cards, enrolled one after the other into a registry file."""
 
-    def __init__(self, enrolment: Enrolment, deck: DeckCards, spot: str) -> None:
+    def __init__(
+        self,
+        enrolment: Enrolment,
+        deck: DeckCards,
+        spot: str,
+        owner_of: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
+        """Args:
+        enrolment: the registry file.
+        deck: the cards.
+        spot: the landing spot on which sleeves are laid.
+        owner_of: returns who else has the sleeve with a tag, in hex; None: nobody.
+
+        """
         self._enrolment = enrolment
         self._deck = deck
         self._spot = spot
+        self._owner_of = owner_of
         self._up: bytes | None = None
         self._asked = Asked.UP
         self._was_lifted = False
@@ -142,6 +157,11 @@ class Enrolling:
         if known is not None:
             return self._refused(
                 antenna, self._known(known.sleeve.code, known.sleeve.owner, known.face)
+            )
+        owner = self._owner_of(uid.hex())
+        if owner is not None:
+            return self._refused(
+                antenna, f"This sleeve is in the deck of {owner}: take another sleeve."
             )
         if self._up is None:
             self._up = uid
