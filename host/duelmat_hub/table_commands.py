@@ -1,4 +1,4 @@
-"""Commands that follow for an event from the reports of its tables: judge calls, results."""
+"""Commands that follow for an event from what its tables report: calls, results, rulings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from duelmat_tournament import commands
 from duelmat_tournament.bounds import LONGEST_TEXT
 from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
-from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import PlayerId, RoundNumber, RulingId, TableNumber
 from duelmat_tournament.results import double_loss, played
 from duelmat_venue.reports import Batch, read_parts
-from duelmat_venue.texts import text_of
+from duelmat_venue.texts import Said, text_of
 
 SEATS = "ab"
 """The seats of a match: its first player sits at a, its second at b."""
@@ -41,6 +42,34 @@ def commands_of(
             end = double_loss if parts.result.is_double_loss else played
             result = end(first, second, parts.result.draws)
             yield commands.SettleAtTable(number, table, result), f"{request}-result"
+
+
+def ruling_commands_of(
+    event: Event, batch: Batch, n: int, table: TableNumber
+) -> Iterator[tuple[AnyCommand, str]]:
+    """Yield the commands that say what has become of rulings which a table knows of.
+
+    n: the newest report that is kept.
+    """
+    for report in batch.reports:
+        ruled = read_parts(report.changes).ruled if report.n <= n else None
+        for number in ruled or []:
+            yield from _answer(event, table, number, RulingOutcome.DONE, "")
+    for answer in batch.state.answers:
+        if answer.outcome:
+            outcome = RulingOutcome(answer.outcome)
+            yield from _answer(event, table, answer.ruling, outcome, answer.reason)
+
+
+def _answer(
+    event: Event, table: TableNumber, number: int, outcome: RulingOutcome, reason: Said
+) -> Iterator[tuple[AnyCommand, str]]:
+    known = event.rulings.get(RulingId(number))
+    if known is None or known.table != table or known.outcome is not None:
+        return
+    if known.is_open or outcome is RulingOutcome.DONE:
+        request = f"ruling-{number:06}-{outcome.value}"
+        yield commands.AnswerRuling(known.id, outcome, reason), request
 
 
 def _player(match: Match, seat: str) -> PlayerId | None:

@@ -14,7 +14,7 @@ from duelmat_hub.hub import Hub
 from duelmat_hub.people import Person
 from duelmat_hub.report_store import Received
 from duelmat_hub.reporting import Reporting
-from duelmat_hub.table_commands import commands_of
+from duelmat_hub.table_commands import commands_of, ruling_commands_of
 from duelmat_hub.wanted import wanted_of
 from duelmat_message import say, words_of
 from duelmat_serving.bodies import convert_body, decode_body, read_body
@@ -22,6 +22,7 @@ from duelmat_tournament.errors import RefusedError
 from duelmat_venue.reports import BATCH_LIMIT_BYTES, Ack, Batch, ReadParts
 from duelmat_venue.shown_parts import ShownParts
 from duelmat_venue.texts import text_form
+from duelmat_venue.versions import HEADER, OURS, disagreement
 from duelmat_venue.wanted import WAIT_S, Wanted
 
 EXAMPLE: Final = (
@@ -60,6 +61,7 @@ class TableHandlers:
 
         Raises: WebError, StoreError.
         """
+        _check_version(request)
         body = await read_body(request, BATCH_LIMIT_BYTES)
         batch = decode_body(body, Batch, EXAMPLE, has_lines=True, by_program=True)
         for report in batch.reports:
@@ -96,8 +98,12 @@ class TableHandlers:
         event = self._hub.event
         if batch.round and (event is None or len(event.rounds) < batch.round):
             await self._hub.refresh()  # the table has heard of its match from another process
-        if self._hub.event is not None:
-            for command, request in commands_of(self._hub.event, batch, n, person.actor.table):
+        if event := self._hub.event:
+            table = person.actor.table
+            for command, request in (
+                *commands_of(event, batch, n, table),
+                *ruling_commands_of(event, batch, n, table),
+            ):
                 try:
                     await self._hub.submit(command, person.actor, request)
                 except RefusedError as refused:
@@ -106,6 +112,7 @@ class TableHandlers:
 
     async def wanted(self, request: Request, person: Person) -> Response:
         """Answer with what is wanted of a table, at once if it knows something else."""
+        _check_version(request)
         known = request.headers.get("if-none-match", "")
         deadline_s = asyncio.get_running_loop().time() + self._wait_s
         while True:
@@ -125,6 +132,13 @@ class TableHandlers:
                 return Response(status_code=NOT_MODIFIED)
 
 
+def _check_version(request: Request) -> None:
+    """Raise RefusedError for a table that speaks another version."""
+    why = disagreement(request.headers.get(HEADER))
+    if why:
+        raise RefusedError(why)
+
+
 def _tag(wanted: Wanted) -> str:
     """Return the tag of a wanted state: of two with the same content, whatever their versions."""
     content = msgspec.json.encode(msgspec.structs.replace(wanted, version=0))
@@ -133,5 +147,7 @@ def _tag(wanted: Wanted) -> str:
 
 def _json(value: Ack | Wanted, headers: dict[str, str] | None = None) -> Response:
     return Response(
-        msgspec.json.encode(value), media_type="application/json", headers=headers or {}
+        msgspec.json.encode(value),
+        media_type="application/json",
+        headers={HEADER: OURS, **(headers or {})},
     )

@@ -10,6 +10,7 @@ from duelmat_tournament.event import Call, Event, Match, Round, Step
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import describe
+from duelmat_venue.rulings import as_sent
 from duelmat_venue.texts import Said, text_form
 from duelmat_venue.wanted import (
     Wanted,
@@ -18,6 +19,7 @@ from duelmat_venue.wanted import (
     WantedLoss,
     WantedMatch,
     WantedPlayer,
+    WantedRuling,
 )
 
 _PLAYED = (Step.PLAYING, Step.TIME_CALLED)
@@ -44,6 +46,13 @@ def wanted_of(event: Event, table: TableNumber) -> Wanted:
         _call(event, held, table),
         _result(event, match),
         announced,
+        tuple(
+            WantedRuling(
+                each.id, each.judge, each.stream, each.seen, as_sent(each.ruling), each.effect
+            )
+            for each in event.rulings_at(held.number, table)
+            if each.is_open
+        ),
     )
 
 

@@ -17,12 +17,14 @@ from duelmat_tournament.bounds import (
     number,
 )
 from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.names import (
     NO_PLAYER,
     CallId,
     PenaltyId,
     PlayerId,
     RoundNumber,
+    RulingId,
     TableNumber,
 )
 from duelmat_tournament.pairing import Rule
@@ -30,6 +32,8 @@ from duelmat_tournament.policy import LARGEST_CUT, Penalty, Policy
 from duelmat_tournament.policy_sense import MOST_ROUNDS
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import JUDGES, Role
+from duelmat_venue.rulings import AnyRuling
+from duelmat_venue.texts import Said
 
 _RULES: Final = frozenset(rule.value for rule in Rule)
 
@@ -56,6 +60,10 @@ TableOrAll = Annotated[TableNumber, number(0, 100_000)]
 """0: all tables."""
 DelaySeconds = Annotated[int, number(0, 7_200)]
 """Two hours: no match lasts longer, and what is kept back is in the hub's memory."""
+Stream = Annotated[
+    str, bound(re.compile("[0-9a-f]{32}").fullmatch, "the duel that was shown: 32 hex digits")
+]
+SeenReport = Annotated[int, number(1, 1_000_000)]
 ExtensionSeconds = Annotated[int, number(1, 86_400)]
 
 
@@ -316,6 +324,39 @@ class SetDelay(EventCommand, frozen=True, tag="set-delay"):
     delay_s: DelaySeconds
 
 
+class ProposeRuling(EventCommand, frozen=True, tag="propose-ruling"):
+    """Ask a table with a mat what a ruling would do to the duel there."""
+
+    table: TableNumber
+    stream: Stream
+    """The duel that was shown."""
+    seen: SeenReport
+    """The newest report of it that was shown."""
+    ruling: AnyRuling
+
+
+class ConfirmRuling(EventCommand, frozen=True, tag="confirm-ruling"):
+    """Have the table carry a ruling out, after its effect was shown."""
+
+    ruling: RulingId
+    effect: Shown
+    """The digest of the effect that was shown."""
+
+
+class WithdrawRuling(EventCommand, frozen=True, tag="withdraw-ruling"):
+    """Withdraw a ruling that the table has not carried out yet."""
+
+    ruling: RulingId
+
+
+class AnswerRuling(EventCommand, frozen=True, tag="answer-ruling"):
+    """Say what has become of a ruling, as its table."""
+
+    ruling: RulingId
+    outcome: RulingOutcome
+    reason: Said = ""
+
+
 class GivePenalty(EventCommand, frozen=True, tag="give-penalty"):
     """Penalise a player for an infraction, by the policy."""
 
@@ -381,6 +422,10 @@ AnyCommand = (
     | CheckDecks
     | FeatureTable
     | SetDelay
+    | ProposeRuling
+    | ConfirmRuling
+    | WithdrawRuling
+    | AnswerRuling
     | GivePenalty
     | DecideUpgrade
     | Announce
@@ -430,6 +475,10 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CheckDecks: JUDGES,
     FeatureTable: _ORGANISER | _HEAD,
     SetDelay: _ORGANISER | _HEAD,
+    ProposeRuling: JUDGES,
+    ConfirmRuling: JUDGES,
+    WithdrawRuling: JUDGES,
+    AnswerRuling: _TABLE,
     GivePenalty: JUDGES,
     DecideUpgrade: _HEAD,
     Announce: _ORGANISER | _HEAD,

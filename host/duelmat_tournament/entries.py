@@ -14,12 +14,15 @@ from duelmat_tournament.names import (
     PenaltyId,
     PlayerId,
     RoundNumber,
+    RulingId,
     TableNumber,
     TimeMs,
 )
 from duelmat_tournament.policy import Penalty, Policy
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Actor
+from duelmat_venue.rulings import AnyRuling
+from duelmat_venue.texts import Said
 
 CardCount = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 
@@ -361,6 +364,52 @@ class UpgradeDecided(Happening, frozen=True, tag="upgrade-decided"):
     """The penalty that holds."""
 
 
+class RulingProposed(Happening, frozen=True, tag="ruling-proposed"):
+    """A judge asks a table with a mat what a ruling would do to the duel there."""
+
+    id: RulingId
+    round: RoundNumber
+    table: TableNumber
+    stream: str
+    """The duel as its table reports it: 128 bits, in hex."""
+    seen: int
+    """The number of the newest report that the judge has seen."""
+    ruling: AnyRuling
+
+
+class RulingConfirmed(Happening, frozen=True, tag="ruling-confirmed"):
+    """The judge has the table carry the ruling out."""
+
+    id: RulingId
+    effect: str
+    """SHA-256 of the effect that was shown, in hex."""
+
+
+class RulingWithdrawn(Happening, frozen=True, tag="ruling-withdrawn"):
+    """A judge has withdrawn a ruling that waited."""
+
+    id: RulingId
+
+
+class RulingOutcome(Enum):
+    """What has become of a ruling at its table."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    """The table has declined it."""
+    MOVED_ON = "moved-on"
+    """The duel has gone on since the judge saw it."""
+
+
+class RulingAnswered(Happening, frozen=True, tag="ruling-answered"):
+    """The table has said what has become of a ruling."""
+
+    id: RulingId
+    outcome: RulingOutcome
+    reason: Said = ""
+    """The reason against it, in English and as its message."""
+
+
 class Announced(Happening, frozen=True, tag="announced"):
     """An announcement was made to everybody."""
 
@@ -408,6 +457,10 @@ AnyHappening = (
     | DelaySet
     | PenaltyGiven
     | UpgradeDecided
+    | RulingProposed
+    | RulingConfirmed
+    | RulingWithdrawn
+    | RulingAnswered
     | Announced
     | AnnouncementEnded
 )

@@ -8,12 +8,13 @@ from enum import Enum
 from msgspec import Struct, field
 
 from duelmat_tournament.clock import Clock
-from duelmat_tournament.entries import CallKind, PairedBye, Settling
+from duelmat_tournament.entries import CallKind, PairedBye, RulingOutcome, Settling
 from duelmat_tournament.names import (
     NO_TABLE,
     CallId,
     PlayerId,
     RoundNumber,
+    RulingId,
     TableNumber,
     TimeMs,
 )
@@ -21,6 +22,8 @@ from duelmat_tournament.penalties import PenaltyRecord
 from duelmat_tournament.policy import Penalty, Policy
 from duelmat_tournament.results import Result
 from duelmat_tournament.standings import Row
+from duelmat_venue.rulings import AnyRuling
+from duelmat_venue.texts import Said
 
 
 class Stage(Enum):
@@ -186,6 +189,32 @@ class Call(Struct, frozen=True):
         return self.step in (CallStep.WAITING, CallStep.TAKEN, CallStep.APPEALED)
 
 
+class TableRuling(Struct, frozen=True):
+    """A ruling that a judge has given a table from afar."""
+
+    id: RulingId
+    round: RoundNumber
+    table: TableNumber
+    judge: str
+    """The name of the judge who gives it."""
+    stream: str
+    """The duel that the judge has seen."""
+    seen: int
+    """The number of the newest report of it that the judge has seen."""
+    ruling: AnyRuling
+    effect: str = ""
+    """The digest of the effect that the judge has confirmed; empty: none yet."""
+    is_withdrawn: bool = False
+    outcome: RulingOutcome | None = None
+    """None: the table has not carried it out."""
+    reason: Said = ""
+    """The table's reason against it."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.outcome is None and not self.is_withdrawn
+
+
 class GivenPenalty(Struct, frozen=True):
     """A penalty with the pending decision of the head judge."""
 
@@ -224,6 +253,7 @@ class Event(Struct, frozen=True):
     calls: Mapping[CallId, Call] = field(default_factory=dict)
     penalties: tuple[GivenPenalty, ...] = ()
     announcements: tuple[Announcement, ...] = ()
+    rulings: Mapping[RulingId, TableRuling] = field(default_factory=dict)
     entries: int = 0
     """The number of entries that it was made of."""
     at_ms: TimeMs = TimeMs(0)
@@ -254,6 +284,11 @@ class Event(Struct, frozen=True):
     def find_match(self, number: RoundNumber, table: TableNumber) -> Match | None:
         found = self.find_round(number)
         return None if found is None else found.matches.get(table)
+
+    def rulings_at(self, number: RoundNumber, table: TableNumber) -> list[TableRuling]:
+        """Return the rulings of a round that were given a table from afar, in their order."""
+        found = self.rulings.values()
+        return [each for each in found if (each.round, each.table) == (number, table)]
 
     def open_calls(self, table: TableNumber | None = None) -> Iterator[Call]:
         """Yield the calls that are open, of one table or of all."""

@@ -26,6 +26,7 @@ from duelmat_tournament.event import (
     Round,
     Stage,
     Step,
+    TableRuling,
 )
 from duelmat_tournament.extensions import LostBy, extension
 from duelmat_tournament.names import RoundNumber, TableNumber, TimeMs
@@ -280,6 +281,24 @@ def _floor(event: Event, entry: Entry) -> Event:
             return _with_round(event, replace(held, deck_checks=tables))
         case entries.TableFeatured(round=number, table=table, is_featured=is_featured):
             return _with_match(event, number, table, is_featured=is_featured)
+        case entries.RulingProposed(id=ruling_id):
+            proposed = TableRuling(
+                ruling_id,
+                what.round,
+                what.table,
+                entry.by.name,
+                what.stream,
+                what.seen,
+                what.ruling,
+            )
+            return _with_ruling(event, proposed)
+        case entries.RulingConfirmed(id=ruling_id, effect=effect):
+            return _with_ruling(event, replace(event.rulings[ruling_id], effect=effect))
+        case entries.RulingWithdrawn(id=ruling_id):
+            return _with_ruling(event, replace(event.rulings[ruling_id], is_withdrawn=True))
+        case entries.RulingAnswered(id=ruling_id, outcome=outcome, reason=reason):
+            known_ruling = event.rulings[ruling_id]
+            return _with_ruling(event, replace(known_ruling, outcome=outcome, reason=reason))
         case entries.PenaltyGiven():
             record = PenaltyRecord(
                 what.id,
@@ -305,6 +324,10 @@ def _floor(event: Event, entry: Entry) -> Event:
 
 def _with_call(event: Event, call: Call) -> Event:
     return replace(event, calls=_put(event.calls, call.id, call))
+
+
+def _with_ruling(event: Event, ruling: TableRuling) -> Event:
+    return replace(event, rulings=_put(event.rulings, ruling.id, ruling))
 
 
 def _timed(event: Event, call: Call, kind: LostBy, began_ms: TimeMs, at_ms: TimeMs) -> Call:

@@ -15,6 +15,8 @@ CallId = NewType("CallId", int)
 """The number of a judge call or deck check, from 1."""
 PenaltyId = NewType("PenaltyId", int)
 """The number of a penalty, from 1."""
+RulingId = NewType("RulingId", int)
+"""The number of a ruling that a judge has given a table from afar, from 1."""
 TimeMs = NewType("TimeMs", int)
 """A moment: milliseconds of UTC since 1970, from the clock of whoever enters something."""
 

@@ -172,6 +172,14 @@ def _asked(
             return commands.FeatureTable(table, is_featured)
         case entries.DelaySet(table=table, delay_s=delay_s):
             return commands.SetDelay(table, delay_s)
+        case entries.RulingProposed(table=table, stream=stream, seen=seen, ruling=proposed):
+            return commands.ProposeRuling(table, stream, seen, proposed)
+        case entries.RulingConfirmed(id=ruling_id, effect=effect):
+            return commands.ConfirmRuling(ruling_id, effect)
+        case entries.RulingWithdrawn(id=ruling_id):
+            return commands.WithdrawRuling(ruling_id)
+        case entries.RulingAnswered(id=ruling_id, outcome=outcome, reason=reason):
+            return commands.AnswerRuling(ruling_id, outcome, reason)
         case entries.PenaltyGiven(player=player, infraction=infraction, note=note):
             return commands.GivePenalty(player, infraction, note)
         case entries.UpgradeDecided(id=number, penalty=holds):

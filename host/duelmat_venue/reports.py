@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert
 
+from duelmat_venue.rulings import Answer
 from duelmat_venue.texts import Said, Sentence
 
 LONGEST_BATCH: Final = 100
@@ -31,11 +32,13 @@ Number = Annotated[int, Meta(ge=1, le=1_000_000)]
 MOST_TEXT: Final = 120
 """Characters of a version, or of the zones of fifteen readers."""
 MatText = Annotated[str, Meta(max_length=MOST_TEXT)]
+MOST_ANSWERS: Final = 8
+"""A table has one ruling at a time; more may be left from matches before."""
 View = Mapping[str, Any]
 """A public view as JSON: its parts by name (docs/pages.md)."""
 
 
-class Report(Struct, frozen=True, forbid_unknown_fields=True):
+class Report(Struct, frozen=True):
     """A step of a duel, as far as everybody may know it."""
 
     n: Number
@@ -46,7 +49,7 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
     """The parts of the public view that have changed; of the log the lines that are new."""
 
 
-class MatState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class MatState(Struct, frozen=True, omit_defaults=True):
     """The state of a table's mat, for the desk."""
 
     mat: MatText = ""
@@ -61,9 +64,13 @@ class MatState(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The zones whose readers do not work; empty: none."""
     trouble: Said = ""
     """What is wrong with it, as a sentence; empty: nothing."""
+    minor: Count = 0
+    """The minor version in which the table's program speaks (versions.py)."""
+    answers: Annotated[tuple[Answer, ...], Meta(max_length=MOST_ANSWERS)] = ()
+    """The table's answers to rulings from afar."""
 
 
-class Batch(Struct, frozen=True, forbid_unknown_fields=True):
+class Batch(Struct, frozen=True):
     """Reports of one stream, in order; none: a sign of life."""
 
     stream: StreamId
@@ -77,7 +84,7 @@ class Batch(Struct, frozen=True, forbid_unknown_fields=True):
     state: MatState = MatState()
 
 
-class Ack(Struct, frozen=True, forbid_unknown_fields=True):
+class Ack(Struct, frozen=True):
     """The hub's answer, given after the commit."""
 
     stream: StreamId
@@ -177,6 +184,8 @@ class ReadParts(Struct, frozen=True):
     score: ScorePart | UnsetType = UNSET
     judge: CallPart | UnsetType | None = UNSET
     result: ResultPart | UnsetType | None = UNSET
+    ruled: list[Count] | UnsetType = UNSET
+    """The numbers of the event's rulings that were carried out in this duel."""
 
 
 def read_parts(view: View) -> ReadParts:

@@ -20,7 +20,7 @@ MOST_NESTED: Final = 12
 Sentence = Annotated[str, Meta(max_length=4_000)]
 
 
-class TextForm(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class TextForm(Struct, frozen=True, omit_defaults=True):
     """A text that can be said in any language, or several in a row."""
 
     text: Sentence

@@ -7,7 +7,7 @@ never counters.
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
@@ -77,6 +77,23 @@ class WantedLoss(Struct, frozen=True):
     """The infraction in the policy's words, for both players."""
 
 
+class WantedRuling(Struct, frozen=True, omit_defaults=True):
+    """A ruling that a judge has given from afar."""
+
+    number: int
+    """Its number at the event."""
+    judge: str
+    stream: str
+    """The duel that the judge has seen."""
+    seen: int
+    """The number of its newest report that the judge has seen."""
+    ruling: dict[str, Any]
+    """The ruling as rulings.py has it; a newer hub may send kinds that a table does not know."""
+    effect: str = ""
+    """The digest of the effect that the judge has confirmed; empty: none yet, the judge asks what
+    it would be."""
+
+
 class Wanted(Struct, frozen=True, omit_defaults=True):
     """What an event wants of one table."""
 
@@ -100,3 +117,5 @@ class Wanted(Struct, frozen=True, omit_defaults=True):
     """The result of the match as a sentence, once the event has one: the table is free then."""
     announcements: tuple[str, ...] = ()
     """What is announced to everybody, the newest first."""
+    rulings: tuple[WantedRuling, ...] = ()
+    """The rulings that wait for this table."""

@@ -39,10 +39,20 @@ from duelmat_tournament.pairing import Float
 from duelmat_tournament.policy import Penalty, Policy
 from duelmat_tournament.results import Ending, Result, Side
 from duelmat_tournament.roles import Actor, Role
+from duelmat_venue import rulings
+from duelmat_venue.rulings import AnyRuling
+from duelmat_venue.texts import TextForm
 
 EVENT_PAGE: Final = ROOT / "docs" / "event-file.md"
 FIELD_PAGE: Final = ROOT / "docs" / "pairing-file.md"
 KINDS: Final[tuple[type[Struct], ...]] = typing.get_args(AnyHappening)
+RULINGS: Final[tuple[type[Struct], ...]] = typing.get_args(AnyRuling)
+
+
+def tag_of(kind: type[Struct]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
 PARTS: Final[dict[str, type[Struct]]] = {
     "file": EventFile,
     "line": Line,
@@ -51,6 +61,8 @@ PARTS: Final[dict[str, type[Struct]]] = {
     "table": PairedTable,
     "bye": PairedBye,
     "result": Result,
+    **{f"{tag_of(kind)} ruling": kind for kind in RULINGS},
+    "sentence": TextForm,
     "salted deck": SaltedDeck,
     "deck list": DeckList,
 }
@@ -61,6 +73,7 @@ WORDS: Final[dict[str, type[Enum]]] = {
     "side": Side,
     "settling": entries.Settling,
     "call": entries.CallKind,
+    "outcome": entries.RulingOutcome,
     "penalty": Penalty,
 }
 """The words that entries use."""
@@ -99,6 +112,14 @@ PLAIN: Final[dict[tuple[type[Struct], str], str]] = {
     (entries.AppealDecided, "ruling"): "The decision, in the head judge's words.",
     (entries.ExtensionGranted, "seconds"): "The time that is given back.",
     (entries.DecksChosen, "tables"): "The numbers of the tables.",
+    **{
+        (kind, "reason"): "It stands in the duel's log."
+        for kind in RULINGS
+        if "reason" in kind.__struct_fields__
+    },
+    (rulings.LifeSet, "seat"): "The player's seat: `a` is the first player's.",
+    (entries.RulingProposed, "ruling"): "The ruling; its kind stands in `do`.",
+    (entries.RulingAnswered, "outcome"): "What has become of it.",
     (entries.PenaltyGiven, "infraction"): "The infraction's id in the policy.",
     (entries.PenaltyGiven, "note"): "What happened, in the judge's words.",
     (entries.DelaySet, "delay_s"): "The delay in seconds.",
@@ -110,6 +131,7 @@ PLAIN_WORDS: Final[dict[Enum, str]] = {
     Side.SECOND: "The second player.",
     entries.Settling.NO_SHOW: "A player did not come.",
     entries.Settling.PENALTY: "A player has lost it by a penalty.",
+    entries.RulingOutcome.DONE: "It was carried out.",
     entries.CallKind.QUESTION: "A player has a question.",
     entries.CallKind.DECK_CHECK: "A judge checks the decks of a table.",
 }
@@ -152,10 +174,6 @@ def field_lines() -> Iterator[str]:
     yield from ("### Words for last_float", "", *policy_page._members(Float), "")
 
 
-def tag_of(kind: type[Struct]) -> str:
-    return str(kind.__struct_config__.tag)
-
-
 def _table(kind: type[Struct]) -> Iterator[str]:
     rows = list(fields(kind))
     if not rows:
@@ -166,7 +184,8 @@ def _table(kind: type[Struct]) -> Iterator[str]:
     hints = typing.get_type_hints(kind)
     for field in rows:
         value = _type_words(hints[field.name])
-        default = _default(kind, field.default)
+        has_made = field.default_factory is not NODEFAULT
+        default = _default(kind, () if has_made else field.default)
         yield f"| `{field.name}` | {value} | {default} | {meaning(kind, field.name)} |"
 
 
@@ -217,7 +236,9 @@ def _type_words(hint: Any) -> str:
     arguments = typing.get_args(hint)
     if typing.get_origin(hint) in (typing.Union, UnionType):
         return " or ".join("null" if a is NoneType else _type_words(a) for a in arguments)
-    if typing.get_origin(hint) is tuple:
+    if typing.get_origin(hint) is typing.Literal:
+        return "text"
+    if typing.get_origin(hint) in (tuple, list):
         words = _type_words(arguments[0])
         return f"list of {words if words.endswith(')') else f'{words}s'}"
     if typing.get_origin(hint) is dict:
@@ -232,7 +253,7 @@ def _default(kind: type[Struct], default: object) -> str:
     if default is NODEFAULT or not kind.__struct_config__.omit_defaults:
         return "is always there"
     match default:
-        case "" | ():
+        case "" | () | [] | {}:
             return "empty"
         case None:
             return "none"

@@ -53,6 +53,7 @@ from duelmat_host.table.entries import (
     RequestsRefused,
     ResultConfirmed,
     RollbackAccepted,
+    RulingSent,
     TakenBack,
     TimeCalled,
     TurnEnding,
@@ -241,7 +242,7 @@ def play(bench: Bench) -> None:
 def kinds() -> set[str]:
     """The kinds of entries that a table writes itself, without an event (test_end_of_match.py)."""
     before_it_is_opened = {"duel", "rollback"}
-    at_an_event = {"time", "decided", "confirmed"}
+    at_an_event = {"time", "decided", "confirmed", "ruled"}
     return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
 
 
@@ -402,6 +403,7 @@ ENTRIES: dict[str, Entry] = {
     "an exposed card": CardExposed(MatZone("b.s2"), CardKey("b:C3")),
     "a judge called": JudgeCalled(BEN, called=True),
     "a judge sent away": JudgeCalled(ANA, called=False),
+    "a ruling from afar": RulingSent(7, "Jon"),
     "a refusal upheld": RefusalUpheld("the right was used"),
     "a rollback accepted": RollbackAccepted("the disk was replaced", 40, "ab" * 32),
     "time is called": TimeCalled((EndStep.FINISH_TURN, EndStep.COMPARE_LIFE, EndStep.DRAW)),

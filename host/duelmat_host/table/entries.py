@@ -198,6 +198,15 @@ class JudgeCalled(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class RulingSent(Entry):
+    """A judge of the event has given the ruling that follows from afar."""
+
+    number: int
+    """The ruling's number at the event."""
+    judge: str
+
+
+@dataclass(frozen=True, slots=True)
 class RefusalUpheld(Entry):
     """The judge has the refused play taken back."""
 
@@ -316,6 +325,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "exposed", {"zone": zone, "key": key}
         case JudgeCalled(by=by, called=called):
             return "judge", {"by": seat_letter(by), "called": called}
+        case RulingSent(number=number, judge=judge):
+            return "ruled", {"number": number, "judge": judge}
         case RefusalUpheld(reason=reason):
             return "ruling", {"reason": reason}
         case RollbackAccepted(reason=reason, written=written, head=head):
@@ -406,6 +417,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return CardExposed(data["zone"], CardKey(data["key"]))
         case "judge":
             return JudgeCalled(parse_seat(data["by"]), bool(data["called"]))
+        case "ruled":
+            return RulingSent(int(data["number"]), str(data["judge"]))
         case "ruling":
             return RefusalUpheld(data["reason"])
         case "rollback":

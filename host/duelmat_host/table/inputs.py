@@ -99,10 +99,21 @@ class CommandGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenFromAfar:
+    """The place of a ruling at the event from which a judge has sent it."""
+
+    number: int
+    """Its number, from 1: a table carries each out once."""
+    judge: str
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeRuled:
     """A judge has ruled."""
 
     ruling: Ruling
+    sent: GivenFromAfar | None = None
+    """None: the judge is at the table."""
 
 
 @dataclass(frozen=True, slots=True)

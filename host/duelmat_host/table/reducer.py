@@ -59,6 +59,7 @@ from duelmat_host.table.entries import (
     RequestsRefused,
     ResultConfirmed,
     RollbackAccepted,
+    RulingSent,
     TakenBack,
     TimeCalled,
     TurnEnding,
@@ -122,6 +123,9 @@ def _applied(state: TableState, entry: Entry) -> TableState:
             return _expose(state, place)
         case JudgeCalled(by=by, called=called):
             return replace(state, called_by=by if called else None)
+        case RulingSent(number=number, judge=judge):
+            ruled = replace(state, ruled=state.ruled | {number})
+            return _noted(ruled, NOBODY, say("{judge} has sent a ruling.", judge=judge))
         case RefusalUpheld(reason=reason):
             return _uphold(state, reason)
         case RollbackAccepted(reason=reason, written=written):

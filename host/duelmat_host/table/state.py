@@ -163,6 +163,8 @@ class TableState:
     """Zones whose face-down cards were turned up without a play, as far as the entries record."""
     has_ended: bool = False
     """Whether the end of the duel has been written down."""
+    ruled: frozenset[int] = frozenset()
+    """The numbers of the event's rulings that were carried out in this duel."""
     ends: MatchEnd = field(default_factory=MatchEnd)
     """The end of the match, as far as an event has a part in it."""
 

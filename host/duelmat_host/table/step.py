@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duelmat_engine import Action, Seat, judge, parse_seat
+from duelmat_host.table.commands import Ruling
 from duelmat_host.table.controls import (
     HOLD_MS,
     DoAction,
@@ -31,7 +32,7 @@ from duelmat_host.table.controls import (
 from duelmat_host.table.desk import Desk, command_entries, ruling_entries
 from duelmat_host.table.draft import Chance, Draft
 from duelmat_host.table.end_of_match import EndCause
-from duelmat_host.table.entries import DuelDecided, Entry, MeaningChosen, TimeCalled
+from duelmat_host.table.entries import DuelDecided, Entry, MeaningChosen, RulingSent, TimeCalled
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.following import follow, report, take_layout, with_unseen_named
 from duelmat_host.table.holdups import holdup_of
@@ -84,6 +85,17 @@ def completed(table: Table, chance: Chance) -> Step:
     return Step(draft.table, tuple(draft.entries))
 
 
+def after_ruling(table: Table, ruling: Ruling, chance: Chance) -> Table:
+    """Return the table as a ruling alone would leave it, before anything else follows.
+
+    Raises DeclinedError.
+    """
+    draft = Draft(table, chance, 0)
+    for entry in ruling_entries(_desk(draft), ruling):
+        draft.write(entry)
+    return draft.table
+
+
 def _take(draft: Draft, given: Input) -> None:
     match given:
         case LayoutSensed(layout=layout):
@@ -101,8 +113,8 @@ def _take(draft: Draft, given: Input) -> None:
             _answer(draft, *chosen_option(draft.table.prompts, seat, prompt, option))
         case CommandGiven(seat=seat, command=command):
             _write_all(draft, command_entries(_desk(draft), seat, command))
-        case JudgeRuled(ruling=ruling):
-            _write_all(draft, ruling_entries(_desk(draft), ruling))
+        case JudgeRuled():
+            _rule(draft, given)
         case ProblemsFound(problems=problems):
             if problems != draft.table.seen.problems:
                 draft.see(problems=problems)
@@ -227,6 +239,15 @@ def _say(draft: Draft, action: Action, seat: Seat) -> None:
 def _desk(draft: Draft) -> Desk:
     """Return the desk that answers commands and rulings."""
     return Desk(draft.state, draft.table.reported, draft.lying(), draft.chance.salt)
+
+
+def _rule(draft: Draft, given: JudgeRuled) -> None:
+    """Carry a ruling out; one that was sent only once, with its number written down first."""
+    sent = given.sent
+    if sent is not None and sent.number in draft.state.ruled:
+        return
+    first: list[Entry] = [] if sent is None else [RulingSent(sent.number, sent.judge)]
+    _write_all(draft, [*first, *ruling_entries(_desk(draft), given.ruling)])
 
 
 def _lose(draft: Draft, given: PenaltyGiven) -> None:

@@ -22,6 +22,7 @@ from duelmat_host.table.end_of_match import EndStep
 from duelmat_host.table.inputs import Input, PenaltyGiven, RoundTimeUp
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.uplink.event_rulings import EventRulings
 from duelmat_host.uplink.event_words import event_view
 from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
@@ -118,6 +119,7 @@ class EventTable:
         known = read_streams(directory)
         self._round = known[-1].round if known else 0
         """The round whose match is played; 0: none."""
+        self._rulings = EventRulings(service.table_loop, uplink)
         self._followed: CurrentDuel | None = None
         self._said = ""
         self._trouble: str | None = None
@@ -151,7 +153,10 @@ class EventTable:
         """
         wanted = self._uplink.wanted
         match = None if wanted is None else wanted.match
-        if wanted is None or match is None or match.round != self._round:
+        if wanted is None:
+            return
+        self._follow_rulings(wanted)
+        if match is None or match.round != self._round:
             return
         loop, state = self._service.table_loop, self._service.table_loop.table.state
         inputs: list[Input] = [
@@ -172,6 +177,13 @@ class EventTable:
             )
         except DuelmatError as error:
             self._tell(f"The table cannot follow the event: {words_of(error)}")
+
+    def _follow_rulings(self, wanted: Wanted) -> None:
+        """Answer the rulings that wait for the table, and carry out those that are confirmed."""
+        try:
+            self._rulings.follow(wanted.rulings)
+        except DuelmatError as error:
+            self._tell(f"A ruling of the event waits: {words_of(error)}")
 
     @property
     def _played_journal(self) -> object:

@@ -14,6 +14,7 @@ from duelmat_host.errors import HostError
 from duelmat_message import say
 from duelmat_venue.reports import Ack, Batch
 from duelmat_venue.sleeves import ListedDeck, Owners, SleeveTags, TableSleeves
+from duelmat_venue.versions import HEADER, OURS, disagreement
 from duelmat_venue.wanted import WAIT_S, Wanted
 
 PATIENCE_S: Final = 10.0
@@ -77,7 +78,7 @@ class HubClient:
         self.base = f"{parts.scheme}://{parts.netloc}"
         self._http = httpx.AsyncClient(
             base_url=self.base,
-            headers={"authorization": f"Bearer {secret}"},
+            headers={"authorization": f"Bearer {secret}", HEADER: OURS},
             timeout=PATIENCE_S,
             verify=verify,
             transport=transport,
@@ -153,6 +154,8 @@ class HubClient:
                 say("the event's hub does not answer ({reason})", reason=type(error).__name__)
             ) from error
         if answer.status_code < 400:
+            if why := disagreement(answer.headers.get(HEADER)):
+                raise HubRefusedError(why)
             return answer
         if answer.status_code >= 500 or answer.status_code == 429:
             raise HubAwayError(_message(answer))

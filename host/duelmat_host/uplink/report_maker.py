@@ -73,8 +73,9 @@ def shown(state: TableState) -> dict[str, Any]:
     if state.refusal is not None:
         table = replace(table, announcements=Announcements(refusal_message(state.refusal)))
     view = public_view(table, _UP)
-    return {
+    parts = {
         name: to_builtins(getattr(view, name), enc_hook=form_hook if name in _READ else _english)
         for name in view.__struct_fields__
         if name not in _OF_THE_MAT
     }
+    return {**parts, "ruled": sorted(state.ruled)} if state.ruled else parts

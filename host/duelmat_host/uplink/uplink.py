@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -24,8 +24,10 @@ from duelmat_host.uplink.hub_client import HubAwayError, HubClient, HubRefusedEr
 from duelmat_host.uplink.report_maker import ReportMaker
 from duelmat_host.uplink.stream_file import StreamState, keep_streams, new_stream, read_streams
 from duelmat_message import words_of
-from duelmat_venue.reports import LONGEST_BATCH, Batch, MatState, Report
+from duelmat_venue.reports import LOG, LONGEST_BATCH, Batch, MatState, Report
+from duelmat_venue.rulings import Answer
 from duelmat_venue.texts import text_of
+from duelmat_venue.versions import MINOR
 from duelmat_venue.wanted import Wanted
 
 BEAT_S: Final = 1.0
@@ -77,6 +79,18 @@ class Duel:
             self.reports.append(report)
 
 
+class Shown(NamedTuple):
+    """The present duel as everybody may know it by now."""
+
+    stream: str
+    reports: list[Report]
+    """All of them: the journal has nothing of which no report was made."""
+
+    def lines_since(self, n: int) -> list[Any]:
+        """Return the lines that the log got after a report, as they are sent."""
+        return [line["text"] for each in self.reports[n:] for line in each.changes.get(LOG, ())]
+
+
 class Outbox:
     """The duels of a table that are reported, in their order."""
 
@@ -99,6 +113,15 @@ class Outbox:
     def waiting(self) -> int:
         """Return the number of reports that the hub has not acknowledged."""
         return sum(duel.waiting for duel in self.duels)
+
+    @property
+    def shown(self) -> Shown | None:
+        """Return the present duel; None while reports of earlier entries are still to be made."""
+        if not self.duels:
+            return None
+        duel = self.duels[-1]
+        duel.make_one()  # one that was written just now
+        return None if duel.is_behind else Shown(duel.stream.stream, duel.reports)
 
     @property
     def is_even(self) -> bool:
@@ -173,6 +196,7 @@ class Uplink:
         """The hub's sentences for the people at the table."""
         self.trouble: str | None = None
         """Why the table is alone, as a sentence; None: the hub has answered the last request."""
+        self._answers: tuple[Answer, ...] = ()
         self._listeners: list[Callable[[], None]] = []
         self._client = client
         self._outbox = Outbox(directory, make_maker)
@@ -204,6 +228,17 @@ class Uplink:
         """Report a duel from now on. Raises OSError if its stream cannot be kept."""
         self._outbox.follow(journal, start, round_number, duel)
         self.notice()
+
+    @property
+    def shown(self) -> Shown | None:
+        """Return the present duel; None while reports of earlier entries are still to be made."""
+        return self._outbox.shown
+
+    def answer(self, answers: tuple[Answer, ...]) -> None:
+        """Tell the hub with every batch from now on what the table says to rulings."""
+        if answers != self._answers:
+            self._answers = answers
+            self.notice()
 
     def notice(self) -> None:
         """Look soon whether there is something to report."""
@@ -271,7 +306,7 @@ class Uplink:
             stream.duel,
             self._clock_ms(),
             tuple(waiting),
-            self._mat_state(),
+            replace(self._mat_state(), minor=MINOR, answers=self._answers),
         )
 
     def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:

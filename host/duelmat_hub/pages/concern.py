@@ -90,7 +90,9 @@ def _places(event: Event, entry: Entry) -> Iterator[tuple[RoundNumber, TableNumb
     call = event.calls.get(getattr(what, "call", CallId(0)))
     if call is not None:
         yield call.round, call.table
-    if hasattr(what, "round") and hasattr(what, "table"):
+    if isinstance(what, log.RulingConfirmed | log.RulingWithdrawn | log.RulingAnswered):
+        yield event.rulings[what.id].round, event.rulings[what.id].table
+    elif hasattr(what, "round") and hasattr(what, "table"):
         yield what.round, what.table
 
 

@@ -34,6 +34,7 @@ from duelmat_hub.pages.views_public import (
     pairings_view,
     standings_view,
 )
+from duelmat_hub.pages.views_rulings import rulings_view
 from duelmat_hub.pages.views_scores import scores_view
 from duelmat_hub.pages.views_table import table_view
 from duelmat_hub.pages.views_watch import maybe_late, stage_tables, watch_rows, watch_view
@@ -140,7 +141,7 @@ def _mat(now: Now, number: int) -> Facts | None:
     if now.event is None or reported is None:
         return None
     view = mat_view(now.event, reported)
-    return None if view is None else {"view": view}
+    return None if view is None else {"view": view, "floor": rulings_view(now.event, reported)}
 
 
 def _computers(now: Now, _: int) -> Facts | None:
@@ -199,7 +200,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "table": Topic(_OF_ALL | {log.DecksChosen}, _table, "tables"),
     "computers": Topic(ROUNDS, _computers, shows_mats=True),
     "mats": Topic(ROUNDS, _mats, shows_mats=True),
-    "mat": Topic(ROUNDS, _mat, "tables", shows_mats=True),
+    "mat": Topic(ROUNDS | RESULTS, _mat, "tables", shows_mats=True),
 }
 """The topics by name; that of one player or table is followed as `me-7`."""
 

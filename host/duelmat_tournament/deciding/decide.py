@@ -9,7 +9,14 @@ from duelmat_message import say
 from duelmat_tournament import commands
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, CreateEvent, PublishRound
-from duelmat_tournament.deciding import discipline, floor, matches, registration, rounds
+from duelmat_tournament.deciding import (
+    discipline,
+    floor,
+    matches,
+    registration,
+    rounds,
+    rulings,
+)
 from duelmat_tournament.deciding.asked import Asked, check_asker
 from duelmat_tournament.entries import AnyHappening, Entry
 from duelmat_tournament.errors import RefusedError
@@ -42,6 +49,10 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.CheckDecks: floor.check_decks,
     commands.FeatureTable: floor.feature_table,
     commands.SetDelay: floor.set_delay,
+    commands.ProposeRuling: rulings.propose_ruling,
+    commands.ConfirmRuling: rulings.confirm_ruling,
+    commands.WithdrawRuling: rulings.withdraw_ruling,
+    commands.AnswerRuling: rulings.answer_ruling,
     commands.GivePenalty: discipline.give_penalty,
     commands.DecideUpgrade: discipline.decide_upgrade,
     commands.Announce: floor.announce,

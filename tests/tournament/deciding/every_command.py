@@ -7,15 +7,18 @@ from typing import Final, NamedTuple, get_args
 
 from duelmat_tournament import commands, results
 from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.names import (
     CallId,
     PenaltyId,
     PlayerId,
     RoundNumber,
+    RulingId,
     TableNumber,
 )
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.roles import Actor, Role
+from duelmat_venue.rulings import DuelGoesOn
 from tournament.deciding.moments import Moment
 from tournament.staged_event import (
     DECK,
@@ -89,6 +92,7 @@ FOR_MATCH: Final = {**WHILE_PLAYED, STARTED: NO_TABLE, **HAS_RESULT}
 """A command that needs a match without a result."""
 FOR_OWN_MATCH: Final = {**FOR_MATCH, PAIRED: "Round 1 is not published yet."}
 NO_CALL: Final = {**EVENT_RUNS, **at("There is no call 1: there is none so far.", *RUNNING)}
+NO_RULING: Final = {**EVENT_RUNS, **at("There is no ruling 1: there is none so far.", *RUNNING)}
 NO_DECKS_CHANGED: Final = (
     "The deck list of Ana cannot be changed after the player's first round was paired."
 )
@@ -275,6 +279,14 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         only("before it is closed", PAIRED, PUBLISHED, PLAYING, TIME, SEMI),
     )
     yield Row(commands.SetDelay(TABLE, 300), ORGANISER, {OVER: IS_OVER})
+    yield Row(
+        commands.ProposeRuling(TABLE, "5" * 32, 3, DuelGoesOn()),
+        JUDGE,
+        WHILE_PLAYED,
+    )
+    yield Row(commands.ConfirmRuling(RulingId(1), "0" * 64), JUDGE, NO_RULING)
+    yield Row(commands.WithdrawRuling(RulingId(1)), JUDGE, NO_RULING)
+    yield Row(commands.AnswerRuling(RulingId(1), RulingOutcome.DONE), MAT, NO_RULING)
     yield Row(commands.GivePenalty(ANA, "slow-play", "Thinks."), JUDGE, EVENT_RUNS)
     yield Row(
         commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen."),

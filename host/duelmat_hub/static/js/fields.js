@@ -60,7 +60,10 @@ export function fieldsOf(form) {
     if (isTick && element instanceof HTMLInputElement && !element.checked) continue;
     if ("optional" in element.dataset && !value.trim()) continue;
     const kind = KINDS[element.dataset.kind ?? ""];
-    found[name] = kind ? kind(value) : element instanceof HTMLTextAreaElement ? value : value.trim();
+    const read = kind ? kind(value) : element instanceof HTMLTextAreaElement ? value : value.trim();
+    const [whole, part] = name.split(".");
+    if (part) found[whole] = { .../** @type {object} */ (found[whole] ?? {}), [part]: read };
+    else found[name] = read;
   }
   return found;
 }
