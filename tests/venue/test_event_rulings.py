@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from direct_mat import Bench, held
+from direct_mat import Bench, fold, held
 from duelmat_host.table.commands import GoOn
+from duelmat_host.table.entries import Entry, from_data
 from duelmat_host.table.inputs import GivenFromAfar, JudgeRuled
 from duelmat_host.table.reports import REFUSE_MS
 from duelmat_host.uplink.event_rulings import answer_to
@@ -71,6 +72,10 @@ def carried_out(bench: Bench, ruling: AnyRuling, **how: Any) -> Answer | None:
     return ask(bench, sent(ruling, proposed(bench, ruling).digest, **how))
 
 
+def entries_of(bench: Bench) -> list[Entry]:
+    return [from_data(kind, data) for kind, data in bench.journal.entries]
+
+
 def ruled(bench: Bench) -> list[dict[str, Any]]:
     return [data for kind, data in bench.journal.entries if kind == "ruled"]
 
@@ -114,7 +119,7 @@ def test_a_ruling_shows_its_effect_and_is_carried_out_once(
     assert ask(bench, sent(ruling, "0" * 64)) is None
     bench.table.take(JudgeRuled(GoOn(), GivenFromAfar(7, "Jon")))
     assert len(bench.journal.entries) == written
-    assert bench.table.state.ruled == {7}
+    assert fold(bench.start, entries_of(bench)).ruled == {7}, "a restarted table knows of it"
     assert kind in ("stand", "life") or kind in [each for each, _ in bench.journal.entries]
 
 

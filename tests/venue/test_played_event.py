@@ -13,9 +13,11 @@ import pytest
 
 from duelmat_hub.reporting import TableNow
 from duelmat_tournament import commands, results
+from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
-from duelmat_tournament.names import TableNumber
+from duelmat_tournament.names import RulingId, TableNumber
 from duelmat_tournament.roles import Role
+from duelmat_venue.rulings import AnyRuling, DuelGoesOn, LifeSet
 from hub.live_hub import LiveHub
 from hub.scenes import JUDGE, ORGANISER, SCOREKEEPER, Scene
 from web.real_table import RealTable, started
@@ -60,6 +62,18 @@ class Player:
         answer = self.browser.post(f"/seat/{self.seat}/command", json={"do": do})
         assert not answer.json()["ok"]
         return str(answer.json())
+
+
+def rule(at: Venue, ruling: AnyRuling) -> None:
+    """Give the table a ruling as a judge does: asked for its effect, confirmed, carried out."""
+    now = at.now
+    assert now is not None
+    at.hub.ask(commands.ProposeRuling(TABLE, now.stream, now.n, ruling), JUDGE)
+    number = RulingId(len(at.event.rulings))
+    shown = until(lambda: at.now is not None and at.now.state.answers)[0]
+    assert shown.effect is not None, shown
+    at.hub.ask(commands.ConfirmRuling(number, shown.digest), JUDGE)
+    until(lambda: at.event.rulings[number].outcome is RulingOutcome.DONE)
 
 
 def until(condition: Callable[[], Any]) -> Any:
@@ -124,7 +138,10 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             hub.ask(commands.TakeCall(call.id), JUDGE)
             coming = f"{JUDGE.name} is coming."
             until(lambda: coming in first.event_lines())
-            second.order("judge")
+            rule(at, LifeSet("a", 33, "miscounted"))
+            until(lambda: at.part("life")["a"] == 33)
+            rule(at, DuelGoesOn())
+            until(lambda: not at.part("judge"))
             first.order("concede")
             until(lambda: at.part("outcome"))
             hub.stop()  # the table plays on alone
