@@ -12,6 +12,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from duelmat_hub.handlers import Asked, Handlers, command_path
+from duelmat_hub.mat_pages import PAST, SEEN
 from duelmat_hub.program_handlers import listed_deck, sleeve_owners, table_sleeves
 from duelmat_tournament.commands import ALLOWED, CreateEvent, EventCommand
 from duelmat_tournament.roles import JUDGES, Role
@@ -51,6 +52,14 @@ def _first_line(kind: type[EventCommand]) -> str:
     return (kind.__doc__ or "").strip().splitlines()[0]
 
 
+async def _past(handlers: Handlers, asked: Asked) -> Response:
+    return await handlers.mats.past(asked.request, asked.somebody)
+
+
+async def _seen(handlers: Handlers, asked: Asked) -> Response:
+    return await handlers.mats.seen(asked.request, asked.somebody)
+
+
 _PAGES: Final = (
     _get("/", Handlers.page, None, "the event: pairings, clock, standings, announcements"),
     _get("/hall", Handlers.page, None, "the same for a screen in the hall, which pages through"),
@@ -87,6 +96,8 @@ _PAGES: Final = (
     _get("/floor", Handlers.page, JUDGES, "the tables and calls, for judges"),
     _get("/feed/floor", Handlers.feed, JUDGES, "what changes on it"),
     _get("/floor/table/{table}", Handlers.page, JUDGES, "a table: players, penalties, calls"),
+    _get(PAST, _past, JUDGES, "a duel at a mat as it was after a report; 0: the newest"),
+    _get(SEEN, _seen, JUDGES, "deck lists against the cards that were seen at a mat"),
     _get("/deck/{player}", Handlers.deck, JUDGES | PLAYER, "a deck list; a player's own only"),
     _get("/me", Handlers.page, PLAYER, "the own table, result, standing and penalties"),
     _get("/feed/me", Handlers.feed, PLAYER, "what changes on it"),

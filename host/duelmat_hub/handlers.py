@@ -14,7 +14,9 @@ from duelmat_hub.check_in import CheckIn
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
 from duelmat_hub.hub import Hub
+from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages
+from duelmat_hub.pages.pages import address_number
 from duelmat_hub.people import People, Person
 from duelmat_hub.requests import (
     COMMAND_LIMIT_BYTES,
@@ -85,6 +87,7 @@ class Handlers:
         doors: Doors,
         tables: TableHandlers,
         check_in: CheckIn,
+        mats: MatPages,
         *,
         beat_s: float = BEAT_S,
     ) -> None:
@@ -95,6 +98,7 @@ class Handlers:
         self._doors = doors
         self._tables = tables
         self.check_in = check_in
+        self.mats = mats
         self._beat_s = beat_s
         self._queue = WorkQueue()
 
@@ -230,7 +234,7 @@ class Handlers:
     async def deck(self, asked: Asked) -> Response:
         """Show a deck list, players only their own. Raises UnknownPageError, NotAllowedError."""
         person = asked.somebody
-        number = path_number(asked.request.path_params["player"])
+        number = address_number(asked.request.path_params["player"])
         if person.actor.role is Role.PLAYER and person.actor.player != number:
             raise NotAllowedError(say("A player can look at the own deck list alone."))
         player = (await self._newest_event()).players.get(PlayerId(number))
@@ -245,7 +249,7 @@ class Handlers:
 
     async def watch_code(self, asked: Asked) -> Response:
         """Return the address of a table's page for spectators as a QR code."""
-        table = path_number(asked.request.path_params["table"])
+        table = address_number(asked.request.path_params["table"])
         headers = asked.request.headers
         address = f"{asked.request.url.scheme}://{headers['host']}/watch/{table}"
         return Response(qr_svg(address), media_type="image/svg+xml")
@@ -290,14 +294,6 @@ def _download(content: bytes, name: str) -> Response:
     kind = "application/json" if name.endswith(".json") else "text/csv; charset=utf-8"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type=kind, headers=headers)
-
-
-def path_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise UnknownPageError(
-            say("Expected a number in the address, got {text!r}.", text=text[:40])
-        )
-    return int(text)
 
 
 def command_path(kind: type[EventCommand]) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 from starlette.responses import Response
 
-from duelmat_hub.handlers import Asked, Handlers, path_number
+from duelmat_hub.handlers import Asked, Handlers
+from duelmat_hub.pages.pages import address_number
 
 
 async def listed_deck(handlers: Handlers, asked: Asked) -> Response:
     """Answer with a player's deck list. Raises UnknownPageError, RefusedError, StoreError."""
-    number = path_number(asked.request.path_params["player"])
+    number = address_number(asked.request.path_params["player"])
     return _json(await handlers.check_in.listed(number))
 
 

@@ -23,6 +23,7 @@ from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.handlers import Handlers
 from duelmat_hub.hub import Hub, utc_ms
 from duelmat_hub.listening import listen
+from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
@@ -49,6 +50,7 @@ class Running(Struct, frozen=True):
     pages: Pages
     tables: TableHandlers
     check_in: CheckIn
+    mats: MatPages
     reporting: Reporting
     beat_s: float
 
@@ -70,6 +72,7 @@ class Running(Struct, frozen=True):
             doors,
             self.tables,
             self.check_in,
+            self.mats,
             beat_s=self.beat_s,
         )
         return make_app(
@@ -86,13 +89,13 @@ async def running(
     Raises: StoreError, BrokenStoreError.
     """
     hub = Hub(store, clock_ms=clock_ms)
-    report_store = ReportStore(store)
-    reporting = Reporting(report_store, clock_ms)
+    reports = ReportStore(store)
+    reporting = Reporting(reports, clock_ms)
 
     def delay_s(table: int) -> int:
         return hub.event.delay_s(TableNumber(table)) if hub.event is not None else 0
 
-    delayed = DelayedTables(report_store, delay_s)
+    delayed = DelayedTables(reports, delay_s)
     pages = Pages(
         lambda: hub.event,
         lambda: hub.checkpoint,
@@ -107,6 +110,7 @@ async def running(
 
     topics = Topics(make_topic, secrets.token_hex(4), clock_ms, lambda: len(hub.log))
     tables = TableHandlers(hub, reporting)
+    mats = MatPages(hub, pages, reports)
 
     def show(_: Event, added: Sequence[Entry]) -> None:
         topics.change(lambda name: pages.concerns(name, added))
@@ -136,7 +140,7 @@ async def running(
         asyncio.create_task(delayed.run(), name="spectators"),
     )
     check_in = CheckIn(hub, SleeveStore(store))
-    started = Running(hub, people, topics, pages, tables, check_in, reporting, beat_s)
+    started = Running(hub, people, topics, pages, tables, check_in, mats, reporting, beat_s)
     try:
         yield started
     finally:

@@ -24,7 +24,15 @@ from hub.asked_app import Asker, asked, follow
 from hub.asking import JUDGE, SEED, new_request
 from hub.asking import ask as tell
 
-PARAMS = {"code": "ja", "player": "1", "table": "1", "round": "1", "secret": "x" * 22}
+PARAMS = {
+    "code": "ja",
+    "duel": "0",
+    "n": "0",
+    "player": "1",
+    "table": "1",
+    "round": "1",
+    "secret": "x" * 22,
+}
 BODIES: dict[str, Any] = {
     "/links": {"role": "judge", "name": "Jon"},
     "/links/end": {"digest": "0" * 64},

@@ -169,7 +169,7 @@ class Pages:
             return (only,)
         table = (query or {}).get("table", "")
         if feed in ("watch", "overlay"):
-            return (*names, f"{feed}-{_number(table)}")
+            return (*names, f"{feed}-{address_number(table)}")
         if feed == "floor" and _NUMBER.fullmatch(table):
             return ("clock", "news", f"table-{int(table)}", f"mat-{int(table)}")
         return names
@@ -199,7 +199,7 @@ class Pages:
         kept = self._kept.get((path, language.code))
         if kept is not None and kept[0][0] is event and kept[0][1] == shown[1]:
             return kept[1]
-        numbers = {name: _number(value) for name, value in params.items()}
+        numbers = {name: address_number(value) for name, value in params.items()}
         facts = found.facts(PageRequest(event, numbers, person, links))
         where = {"feed": found.feed.format_map(numbers), "path": path}
         facts["patience_ms"] = found.patience_ms or self._patience_ms
@@ -249,8 +249,22 @@ class Pages:
         """Return the page of a deck list."""
         event = self._current()
         view = deck_view(player, deck, _card_names(event))
-        where = {"feed": NEWS_ONLY, "path": "/deck/{player}"}
-        return self._whole("deck", event, person, None, language, **where, view=view)
+        return self.of_view("deck", "/deck/{player}", view, person, language)
+
+    def of_view(
+        self,
+        name: str,
+        path: str,
+        view: object,
+        person: Person | None,
+        language: Language = ENGLISH,
+    ) -> str:
+        """Return a page that shows a view which was made for it.
+
+        path: the path as in the table of addresses.
+        """
+        where = {"feed": NEWS_ONLY, "path": path}
+        return self._whole(name, self._current(), person, None, language, **where, view=view)
 
     def refused(self, message: str, language: Language = ENGLISH) -> str:
         """Return the page that says why a page is not shown."""
@@ -304,7 +318,8 @@ def _templates() -> Environment:
     return made
 
 
-def _number(text: str) -> int:
+def address_number(text: str) -> int:
+    """Return a number in an address. Raises UnknownPageError."""
     if not _NUMBER.fullmatch(text):
         raise UnknownPageError(
             say("Expected a number in the address, got {text!r}.", text=text[:40])

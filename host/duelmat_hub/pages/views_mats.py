@@ -84,11 +84,11 @@ def mat_view(event: Event, now: TableNow) -> MatView | None:
     return MatView(
         now.table,
         now.duel,
-        _words(event, match, parts),
+        duel_words(event, match, parts),
         _state(now, parts),
         _trouble(now),
         tuple(_seat(event, match, now, parts, seat) for seat in SEATS),
-        _message(parts.message) if parts.message else None,
+        message_view(parts.message) if parts.message else None,
         tuple(text_of(line.text) for line in log[: -_LAST_LINES - 1 : -1]),
         now.state.mat,
         now.state.version,
@@ -96,7 +96,7 @@ def mat_view(event: Event, now: TableNow) -> MatView | None:
     )
 
 
-def _message(part: MessagePart) -> MatMessage:
+def message_view(part: MessagePart) -> MatMessage:
     return MatMessage(
         text_of(part.text),
         part.kind == "refusal",
@@ -105,7 +105,7 @@ def _message(part: MessagePart) -> MatMessage:
     )
 
 
-def _words(event: Event, match: Match, parts: ReadParts) -> str:
+def duel_words(event: Event, match: Match, parts: ReadParts) -> str:
     if parts.outcome:
         return text_of(parts.outcome.text)
     if not parts.turn:
