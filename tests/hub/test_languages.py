@@ -38,7 +38,7 @@ GIVEN = re.compile(
     "|".join(map(re.escape, (*NAMES, NOTE, ABOUT, CODE)))
     + r"|[A-Z0-9]{4}(-[A-Z0-9]{4}){6}|Round 2 has begun\. Please[^<]*|Lunch is served[^<]*|"
     r"A question:|I won:|Northside|Harbour Open|Harbour|Olga|Hanna|Jon|Sam|ocg|"
-    r"standings\.csv|pairings\.csv|W-D-L|duelmat play --event LINK"
+    r"standings\.csv|pairings\.csv|W-D-L|duelmat (play|enroll) --event LINK"
 )
 """What people and the event itself name."""
 

@@ -35,22 +35,25 @@ REQUESTS: list[Any] = [
 UNFIT = ["\0", "\x07", "\x1b[31m", "\x7f", "\x9b", "\u202e", "\u2067", "\ufffe\0"]
 
 
-def unbounded(kind: inspect.Type, path: str = "") -> Iterator[str]:
-    """The texts of a type whose length nothing limits."""
+def unbounded(
+    kind: inspect.Type, path: str = "", within: frozenset[type] = frozenset()
+) -> Iterator[str]:
+    """The texts of a type whose length nothing limits; `within` are the types around it."""
     match kind:
         case inspect.Metadata(type=inner, extra=extra):
             if not any(isinstance(each, Bound) for each in (extra or {}).values()):
-                yield from unbounded(inner, path)
+                yield from unbounded(inner, path, within)
         case inspect.StrType(max_length=None, pattern=None):
             yield path
-        case inspect.StructType(cls=cls, fields=fields):
+        case inspect.StructType(cls=cls, fields=fields) if cls not in within:
             for field in fields:
-                yield from unbounded(field.type, f"{path or cls.__name__}.{field.name}")
+                at = f"{path or cls.__name__}.{field.name}"
+                yield from unbounded(field.type, at, within | {cls})
         case inspect.UnionType(types=types):
             for each in types:
-                yield from unbounded(each, path)
+                yield from unbounded(each, path, within)
         case inspect.ListType(item_type=inner) | inspect.VarTupleType(item_type=inner):
-            yield from unbounded(inner, f"{path}[]")
+            yield from unbounded(inner, f"{path}[]", within)
 
 
 @pytest.mark.parametrize("kind", REQUESTS, ids=str)
