@@ -31,6 +31,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.values import CardValue, ValueChange, values_of
 from duelmat_engine.cardfiles.form import CardFileError, FormFault, ScenarioError
+from duelmat_engine.cardfiles.own_cards import join_card_files, use_cards
 from duelmat_engine.cards import Card, Trait
 from duelmat_engine.catalogue import (
     ReadingEntry,
@@ -89,7 +90,13 @@ from duelmat_engine.random_play import Played, play_random, practice_duel
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.decks import deck_faults, judge_deck, judge_sideboard
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule, Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset, game_of, register, ruleset_names
+from duelmat_engine.ruleset.registry import (
+    base_name,
+    find_ruleset,
+    game_of,
+    register,
+    ruleset_names,
+)
 from duelmat_engine.rulings.answers import Account, Answer, answer, reply
 from duelmat_engine.rulings.course import Course
 from duelmat_engine.rulings.scenario import Scenario, ScenarioQuestion, parse_scenario
@@ -149,8 +156,9 @@ __all__ += ["zone_seat"]
 # Rulesets and cards
 __all__ += ["Card", "CardValue", "Game", "MoveKind", "Question", "ReadingEntry", "Rule", "Ruleset"]
 __all__ += ["Statement", "Trait", "ValueChange", "add_system", "choose_readings", "deck_faults"]
-__all__ += ["find_ruleset", "find_statement", "game_of", "judge_deck", "judge_sideboard"]
-__all__ += ["register", "ruleset_names", "statements", "values_of"]
+__all__ += ["base_name", "find_ruleset", "find_statement", "game_of", "join_card_files"]
+__all__ += ["judge_deck", "judge_sideboard", "register", "ruleset_names", "statements"]
+__all__ += ["use_cards", "values_of"]
 # Rulings
 __all__ += ["Account", "Answer", "Cited", "Course", "Do", "Explanation", "Invalidity", "Moment"]
 __all__ += ["Never", "Remedy", "Said", "Scenario", "ScenarioQuestion", "Verdict", "When", "answer"]

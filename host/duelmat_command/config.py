@@ -67,6 +67,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         Names.FILE_OR_NAME,
     ] = ()
     """One's own deck, and the other player's; without them the ruleset's own."""
+    cards: Annotated[
+        tuple[_Text, ...],
+        Meta(max_length=16),  # as many as one command line has room for
+        "a list of card files",
+        Names.FILE,
+    ] = ()
+    """Files of the players' own cards, for the rulesets that they name."""
     names: Annotated[
         tuple[_Name, _Name], "two names of 1 to 40 characters, none of which begins with -"
     ] = ("Ana", "Ben")

@@ -2,7 +2,8 @@
 
 BrokenFileError
 ├── DeckListError      a deck list, or one of cards that nobody knows
-└── CardFactsError     a file of card facts
+├── CardFactsError     a file of card facts
+└── CardsError         a card file
 """
 
 from __future__ import annotations
@@ -16,3 +17,7 @@ class DeckListError(BrokenFileError):
 
 class CardFactsError(BrokenFileError):
     """A file of card facts is broken."""
+
+
+class CardsError(BrokenFileError):
+    """A card file is broken, or is not for the game that is played."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from duelmat_engine import base_name
+
 
 class Weights(NamedTuple):
     """The weights of things, where all the life that a player begins with weighs 1."""
@@ -69,4 +71,4 @@ OTHERS: Final = WEIGHTS["ocg"]
 
 def weights_of(ruleset: str) -> Weights:
     """Return the weights of a ruleset."""
-    return WEIGHTS.get(ruleset, OTHERS)
+    return WEIGHTS.get(base_name(ruleset), OTHERS)

@@ -14,14 +14,19 @@ import pytest
 
 from command_line import duelmat, run
 from docs.pages import ROOT, text_of
+from duelmat_decks.card_loading import bring_cards
+from duelmat_decks.deck_loading import bring_deck
 from duelmat_engine import (
     Advance,
     Placed,
     apply,
     find_ruleset,
+    key_code,
+    new_duel,
     play_random,
     position,
     practice_duel,
+    use_cards,
 )
 from duelmat_rulesets.checks.soundness import flaws_of
 from own_games import own_games
@@ -62,6 +67,13 @@ def test_the_tutorial_of_cards_is_true(tmp_path: Path, monkeypatch: pytest.Monke
             assert duelmat(*words).output.rstrip("\n") == printed.rstrip("\n"), command
             ran += 1
     assert ran >= 4
+    rules = use_cards(bring_cards("ocg", [Path("my-cards.toml")]))
+    deck = bring_deck(rules, "herons.toml")
+    seen: set[str] = set()
+    for seed in range(6):
+        for played in play_random(new_duel(rules.name, [deck, deck], seed=seed).duel, seed=seed):
+            seen |= {key_code(piece.key) for _, piece in played.step.duel.pieces() if piece.key}
+    assert {"RiverHeron", "SpringFlood"} <= seen
 
 
 def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

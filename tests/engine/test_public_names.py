@@ -30,15 +30,15 @@ NotationError Number Opening Outcome Pass PendingTrigger Piece Placed Play Playe
 PositionError Question ReadingEntry Record Remedy Result Reveal Roll Rule Ruleset Said Scenario
 ScenarioError ScenarioQuestion Seat Stand Standing Statement Step Text ToldLink Trait Turn
 UnknownNameError UnnamedCardError ValueChange Verdict When Window Wording World ZoneName
-action_words add_system agree_match answer apply bound_forms capital carried_on carry_out
+action_words add_system agree_match answer apply base_name bound_forms capital carried_on carry_out
 choose_readings deal_unseen decision_words deck_faults event_words events events_for
 explain_verdict facts faults_of find_ruleset find_statement follow followed format_action
-format_position game_of is_key judge judge_deck judge_sideboard key_code key_seat
+format_position game_of is_key join_card_files judge judge_deck judge_sideboard key_code key_seat
 keys_of legal_action_steps legal_actions lookup needs_name new_duel new_record parse_action
 parse_position parse_scenario parse_seat play_random position possible_at practice_duel
 public_form public_record read_duel read_record register remedy_words replace replay
-reply roll rule_words ruleset_names seat_letter statements tell told_links values_of view_for
-write_duel write_record zone zone_index zone_kind zone_seat
+reply roll rule_words ruleset_names seat_letter statements tell told_links use_cards values_of
+view_for write_duel write_record zone zone_index zone_kind zone_seat
 """.split()  # noqa: SIM905
 PUBLIC = {name: getattr(duelmat_engine, name, None) for name in NAMES}
 MODULES = {name: one for name, one in PUBLIC.items() if isinstance(one, ModuleType)}

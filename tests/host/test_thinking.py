@@ -13,18 +13,48 @@ from typing import get_args
 import pytest
 
 from duelmat_command.config import OpponentLevel
-from duelmat_engine import Action, Duel, legal_actions, practice_duel, view_for
+from duelmat_engine import (
+    Action,
+    Duel,
+    join_card_files,
+    legal_actions,
+    practice_duel,
+    use_cards,
+    view_for,
+)
 from duelmat_host.app.thinking import ThinkingProcess
 from duelmat_opponent import BUDGETS, Budget, Level, choose
 
 QUICK = Budget(steps=30, worlds=1, care=2.0)
 WAIT_S = 60.0
+OWN = """\
+ruleset = "trump_king"
+[[card]]
+code = "H14"
+name = "14 of hearts"
+traits = { number = 13, suit = "heart" }
+"""
 
 
 def view() -> Duel:
     duel = practice_duel("trump_king", 1)
     assert duel.decision is not None
     return view_for(duel, duel.decision.seat)
+
+
+def test_it_thinks_about_own_cards() -> None:
+    """The process knows them by the text of the duel, and need not be started again."""
+    cards = join_card_files("trump_king", [("own.toml", OWN)])
+    duel = practice_duel(use_cards(cards).name, 1)
+    assert duel.decision is not None
+    asked = view_for(duel, duel.decision.seat)
+    thinking = ThinkingProcess(QUICK, Random(3), cards=cards, least_s=0.0)
+    try:
+        thinking.ask(asked, list(legal_actions(asked)))
+        assert answer_of(thinking) in legal_actions(asked)
+        assert thinking._process is not None
+    finally:
+        thinking.close()
 
 
 def answer_of(thinking: ThinkingProcess) -> Action:

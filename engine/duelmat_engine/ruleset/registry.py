@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Final
 
 from duelmat_engine.errors import EngineError, find_named
 from duelmat_engine.ruleset.build import build_game, choose_readings
@@ -11,6 +12,10 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_message import listed, say
 
 _RULESETS: dict[str, Callable[[], Ruleset]] = {}
+_EXTENDED: dict[str, Ruleset] = {}
+"""The rulesets with further cards, by names that tell their content (`note_extended`)."""
+FURTHER: Final = "+"
+"""The sign that parts the name of a ruleset from what tells its further cards."""
 
 
 def register(name: str, build: Callable[[], Ruleset]) -> None:
@@ -28,10 +33,21 @@ def register(name: str, build: Callable[[], Ruleset]) -> None:
 @cache
 def find_ruleset(name: str) -> Ruleset:
     """The ruleset of that name; UnknownNameError otherwise."""
-    return find_named(say("ruleset"), name, _RULESETS)()
+    return _EXTENDED.get(name) or find_named(say("ruleset"), name, _RULESETS)()
+
+
+def note_extended(rules: Ruleset) -> None:
+    """Note a ruleset with further cards, whose name is different for any other cards."""
+    _EXTENDED[rules.name] = rules
+
+
+def base_name(name: str) -> str:
+    """Return the name of the ruleset that further cards were added to, if any were."""
+    return name.partition(FURTHER)[0]
 
 
 def ruleset_names() -> tuple[str, ...]:
+    """Return the names of the rulesets as they come, without further cards."""
     return tuple(sorted(_RULESETS))
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import Final
 
-from duelmat_engine import PositionError, Result, Seat, find_ruleset
+from duelmat_engine import PositionError, Result, Seat, base_name, find_ruleset
 from duelmat_hardware import Mat
 from duelmat_host.app.journal_fold import begin_journal, duel_begun, fold
 from duelmat_host.app.journal_folder import journal_path, open_journal
@@ -44,7 +45,8 @@ def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
 
     last: the journal of the last duel at this table.
     setup: the conditions of the next duel; its match is that of the last one if players, ruleset
-    and number of duels (also where that is open) are the same, and the last one is over.
+    (whatever own cards are added) and number of duels (also where that is open) are the same, and
+    the last one is over.
     """
     if not last.is_file():
         return ()
@@ -56,8 +58,8 @@ def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
         return ()
     end = folded.passed[-1][3]
     before = end.setup
-    is_same = (before.ruleset, before.names, before.duels) == (
-        setup.ruleset,
+    is_same = (base_name(before.ruleset), before.names, before.duels) == (
+        base_name(setup.ruleset),
         setup.names,
         setup.duels,
     )
@@ -141,7 +143,10 @@ class DuelSeries:
         """Return the conditions of the duel or the match that goes on, else those wanted."""
         if journal.entries("duel"):
             setup = duel_begun(journal).setup
-            if setup.ruleset != wanted.ruleset:
+            if base_name(setup.ruleset) == base_name(wanted.ruleset):
+                if setup.cards != wanted.cards:
+                    self.notes.append(_CARDS_NOTE)
+            else:
                 self.notes.append(
                     f"A duel of {_title(setup.ruleset)} was left unfinished and goes on; begin "
                     f"one of {_title(wanted.ruleset)} with --new."
@@ -212,7 +217,9 @@ class DuelSeries:
         assert self.options.opponent is not None
         self._end_thinking()
         random = self._random("opponent", self.current)
-        self._thinking = ThinkingProcess(BUDGETS[self.options.opponent], random)
+        self._thinking = ThinkingProcess(
+            BUDGETS[self.options.opponent], random, cards=self.current.setup.cards
+        )
         return Opponent(table, hands, OPPONENT_SEAT, self._thinking, random)
 
     def _end_thinking(self) -> None:
@@ -313,6 +320,12 @@ def note_of(journal: Journal) -> str:
         f"Its journal has {entries} and the head {head}: note it, and later `duelmat replay "
         f"--check {journal.path} --head {head}` shows whether anything was changed or cut off."
     )
+
+
+_CARDS_NOTE: Final = (
+    "The own cards are others than when this duel began: it goes on with those of its beginning, "
+    "which its journal has. The next duel takes the new ones."
+)
 
 
 def _title(ruleset: str) -> str:

@@ -11,9 +11,11 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from duelmat_engine import (
+    base_name,
     choose_readings,
     find_ruleset,
     ruleset_names,
+    use_cards,
 )
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_host.errors import JournalError
@@ -100,8 +102,8 @@ def _shortened(error: Exception) -> str:
 
 
 def _check_known(setup: DuelSetup) -> None:
-    """Raise an error unless a duel can begin so."""
-    if setup.ruleset not in ruleset_names():
+    """Raise an error unless a duel can begin so; its own cards are known from then on."""
+    if base_name(setup.ruleset) not in ruleset_names():
         known = ", ".join(ruleset_names())
         raise JournalError(
             say(
@@ -109,6 +111,16 @@ def _check_known(setup: DuelSetup) -> None:
                 "with it (`duelmat --game FILE`)",
                 known=known,
                 ruleset=setup.ruleset[:60],
+            )
+        )
+    found = use_cards(setup.cards).name if setup.cards else base_name(setup.ruleset)
+    if found != setup.ruleset:
+        raise JournalError(
+            say(
+                "expected the cards of {ruleset!r}, got those of {found!r}: it is no journal "
+                "that a table has written",
+                ruleset=setup.ruleset[:60],
+                found=found,
             )
         )
     longest = max(map(len, setup.names))

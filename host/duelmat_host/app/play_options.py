@@ -22,6 +22,8 @@ class PlayOptions:
     """Its name as files have it, without dashes."""
     decks: tuple[str, ...]
     """Files or addresses of the players' decks; none: the game's practice decks."""
+    cards: tuple[Path, ...] = ()
+    """Card files with the players' own cards."""
     mat: str
     """A packaged mat by its name, or a file."""
     names: tuple[str, str]

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from duelmat_engine import Seat, UnknownNameError, find_ruleset, seat_letter
+from duelmat_engine import Seat, UnknownNameError, base_name, find_ruleset, seat_letter
 from duelmat_hardware import Mat
 from duelmat_host.app.journal_fold import Folded, circumstances, fold, mat_of
 from duelmat_host.app.journal_folder import journal_numbers, journal_path
@@ -65,7 +65,7 @@ def _replay(folded: Folded, viewer: str, language: Language = ENGLISH) -> Replay
     return Replay(
         duelmat="replay",
         format=FORMAT,
-        ruleset=rules.name,
+        ruleset=base_name(rules.name),
         title=named("ruleset", rules.title),
         names={seat_letter(Seat(s)): name for s, name in enumerate(begun.setup.names)},
         number=begun.number,

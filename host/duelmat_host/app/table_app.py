@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from duelmat_decks.card_loading import bring_cards
 from duelmat_decks.deck_loading import bring_decks
-from duelmat_engine import Seat, find_ruleset, seat_letter
+from duelmat_engine import Seat, find_ruleset, seat_letter, use_cards
 from duelmat_files.errors import NotKeptError
 from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
@@ -145,14 +146,17 @@ async def _open(
     log_to: Callable[[Path], None],
 ) -> OpenTable:
     """Open a table's parts, each of which the stack closes again."""
-    decks = bring_decks(find_ruleset(options.ruleset), options.decks)
+    cards = bring_cards(options.ruleset, options.cards)
+    rules = use_cards(cards) if cards else find_ruleset(options.ruleset)
+    decks = bring_decks(rules, options.decks)
     first = DuelSetup(
-        options.ruleset,
+        rules.name,
         options.names,
         decks,
         options.readings,
         duels=options.duels,
         confirms_result=options.confirms_result,
+        cards=cards,
     )
     lock = lock_table(options.directory)
     stack.callback(_release, lock)

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from duelmat_engine import Seat, find_ruleset, parse_seat, seat_letter
+from duelmat_engine import Seat, base_name, find_ruleset, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, Access, new_links
 from duelmat_host.app.duel_series import DuelSeries
@@ -114,7 +114,7 @@ class TableService:
         state, players = self.table_loop.table.state, self.runner.players
         return PageFacts(
             page_geometry(self.table_loop.sense.mat),
-            state.rules.name,
+            base_name(state.rules.name),
             named("ruleset", state.rules.title),
             [
                 SeatFacts(seat_letter(Seat(s)), name, players.is_opponent(Seat(s)))

@@ -19,7 +19,7 @@ from threading import Event
 from time import monotonic
 from typing import Final, NamedTuple
 
-from duelmat_engine import Action, Duel
+from duelmat_engine import Action, Duel, use_cards
 from duelmat_message import say
 from duelmat_opponent import Budget, choose
 
@@ -45,8 +45,13 @@ class Question(NamedTuple):
     longest_s: float
 
 
-def think(line: Connection) -> None:
-    """Answer each question with an index in its list of actions, until the line is closed."""
+def think(line: Connection, cards: str) -> None:
+    """Answer each question with an index in its list of actions, until the line is closed.
+
+    cards: the players' own cards, as the text of a card file.
+    """
+    if cards:
+        use_cards(cards)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the table ends it
     while True:
         try:
@@ -76,10 +81,12 @@ class ThinkingProcess:
         budget: Budget,
         chance: Random,
         *,
+        cards: str = "",
         least_s: float = LEAST_S,
         longest_s: float = LONGEST_S,
     ) -> None:
         self._budget = budget
+        self._cards = cards
         self._chance = chance
         self._least_s = least_s
         self._longest_s = longest_s
@@ -139,7 +146,9 @@ class ThinkingProcess:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")  # threads and a fork do not go together
         ours, theirs = context.Pipe()
-        process = context.Process(target=think, args=(theirs,), name="opponent", daemon=True)
+        process = context.Process(
+            target=think, args=(theirs, self._cards), name="opponent", daemon=True
+        )
         process.start()
         theirs.close()
         self._process, self._line = process, ours

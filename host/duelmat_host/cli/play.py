@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import click
 
@@ -59,6 +59,14 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     metavar="FILE",
     help="Your deck: TOML of card codes, a .ydk file or a ydke:// address; a second one is the "
     "other player's. Without it, the ruleset's own deck for trying it.",
+)
+@click.option(
+    "--cards",
+    cls=SettingOption,
+    setting="cards",
+    multiple=True,
+    metavar="FILE",
+    help="Your own cards, which decks may have: a file as `duelmat cards check` wants it.",
 )
 @click.option(
     "--mat",
@@ -220,6 +228,7 @@ def command(
       duelmat play --ruleset ocg                  the same with another game
       duelmat play --opponent strong              against one who thinks longer
       duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
+      duelmat play --ruleset ocg --cards my-cards.toml --deck mine.toml
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --match 3                      best of three
       duelmat play --port auto --registry cards.toml
@@ -259,7 +268,11 @@ def command(
         directory=wanted.directory.expanduser(),
         ruleset=known_ruleset(wanted.ruleset),
         assist=Assist(wanted.assist),
-        decks=_decks_for(ctx, wanted.ruleset, wanted.decks),
+        decks=_for_ruleset(ctx, wanted.ruleset, "decks", wanted.decks),
+        cards=tuple(
+            Path(file).expanduser()
+            for file in _for_ruleset(ctx, wanted.ruleset, "cards", chosen["cards"])
+        ),
         port=port,
         registry=registry,
         opponent=Level(chosen["opponent"]) if is_alone else None,
@@ -270,8 +283,13 @@ def command(
     place = find_server_address(ctx, serving, options.directory)
     event = None
     if event_link is not None:
+        if is_named(ctx, "cards"):
+            raise Complaint(
+                "A match of an event is played with the cards of its ruleset alone: leave --cards "
+                "out."
+            )
         event = EventPlace(event_link, event_table, event_certificate)
-        options = with_match(options, event)
+        options = with_match(replace(options, cards=()), event)
     echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:
         opening = opened_table(
@@ -282,17 +300,19 @@ def command(
         asyncio.run(_serve(opening, place, serving.language, event, open_page=browser))
 
 
-def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the decks to play with; the settings' decks are for the settings' ruleset only."""
+def _for_ruleset(
+    ctx: click.Context, ruleset: str, key: Literal["decks", "cards"], files: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the files to play with; those of the settings are for the settings' ruleset only."""
     from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
     usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
-    if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):
-        return decks
+    if not files or is_named(ctx, key) or known_ruleset(ruleset) == known_ruleset(usual):
+        return files
     echo(
         (
-            f"The decks of the settings are for {usual}: with {ruleset} they are left "
-            "aside; name others with --deck."
+            f"The {key} of the settings are for {usual}: with {ruleset} they are left "
+            f"aside; name others with {'--deck' if key == 'decks' else '--cards'}."
         ),
         err=True,
     )

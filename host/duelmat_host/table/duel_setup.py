@@ -34,6 +34,7 @@ class DuelSetup:
     """The conditions that the players agreed on before the duel."""
 
     ruleset: str
+    """Its name as `find_ruleset` knows it; with own cards that of `use_cards`."""
     names: tuple[str, ...]
     decks: tuple[Deck, ...]
     readings: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +46,8 @@ class DuelSetup:
     """Whether both players confirm the result of the match: an event asks for that."""
     penalties: tuple[int, ...] = ()
     """The numbers of the event's penalties that have ended duels of the match before this one."""
+    cards: str = ""
+    """The players' own cards as the text of a card file; empty: there are none."""
 
     @property
     def keys(self) -> frozenset[CardKey]:

@@ -273,6 +273,7 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
                 "mat": mat,
                 "decks": [{"main": d.main, "extra": d.extra} for d in setup.decks],
                 **_match_data(setup),
+                **({"cards": setup.cards} if setup.cards else {}),
             }
         case ActionDone():
             return "action", {
@@ -370,7 +371,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
         case "duel":
             decks = tuple(Deck(tuple(d["main"]), tuple(d["extra"])) for d in data["decks"])
             names, readings = tuple(data["names"]), dict(data["readings"])
-            setup = DuelSetup(str(data["ruleset"]), names, decks, readings)
+            cards = str(data.get("cards", ""))
+            setup = DuelSetup(str(data["ruleset"]), names, decks, readings, cards=cards)
             setup = _in_match(setup, data.get("match"))
             return DuelBegun(setup, int(data["number"]), str(data["mat"]))
         case "action":

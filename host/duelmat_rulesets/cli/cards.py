@@ -237,17 +237,26 @@ def _print_face(rules: Ruleset, card: Card) -> None:
     help="Your own card database: a .cdb file, or JSON of YGOPRODeck.",
 )
 @click.option(
+    "--cards",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A card file whose cards the deck may have besides those of the ruleset.",
+)
+@click.option(
     "--write",
     type=click.Path(path_type=Path),
     help="Write the cards that the ruleset does not have to this card file.",
 )
-def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> None:
+def deck(
+    deck: str, ruleset: str, facts: Path | None, cards: tuple[Path, ...], write: Path | None
+) -> None:
     """Read a deck and say whether it is allowed: TOML, a .ydk file or a ydke:// address.
 
     Cards that the ruleset does not have are made from the facts of your own card database:
     they have their values, and no effects.
     """
     rules = _ruleset(ruleset)
+    rules = rulesets_with(cards).get(rules.name, rules)
     name: str = click.format_filename(deck)
     if deck.startswith(SCHEME):
         text, name = deck, "the address"
