@@ -25,7 +25,7 @@ STALE_MS: Final = 2_400
 once a second."""
 MOST_WAITING: Final = 2_000
 """The most batches that wait for a commit: ten of each of 200 tables, half a minute's reports."""
-_LOOK_S: Final = 0.5
+LOOK_S: Final = 0.5
 _log = logging.getLogger(__name__)
 
 
@@ -142,7 +142,7 @@ class Reporting:
     async def _look(self) -> None:
         """Notice tables that have fallen silent, and read what other processes have heard."""
         while True:
-            await asyncio.sleep(_LOOK_S)
+            await asyncio.sleep(LOOK_S)
             now_ms = self._clock_ms()
             await self._read_links()
             if self._store.is_shared:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,16 @@ class LiveHub:
         self._loop.call_soon_threadsafe(self.started.close)
         self._server.should_exit = True
         self._thread.join(UP_S)
+
+    @contextmanager
+    def hung(self) -> Iterator[None]:
+        """Let the hub say nothing, with all its connections open."""
+        on = threading.Event()
+        self._loop.call_soon_threadsafe(on.wait)
+        try:
+            yield
+        finally:
+            on.set()
 
     @property
     def address(self) -> str:
