@@ -42,7 +42,7 @@ def _are_rules(given_up: tuple[str, ...]) -> bool:
     return len(set(given_up) & _RULES) == len(given_up)
 
 
-FirstTable = Annotated[TableNumber, number(1, 100_000)]
+AnyTable = Annotated[TableNumber, number(1, 100_000)]
 AwardedByes = Annotated[
     tuple[RoundNumber, ...],
     bound(lambda byes: len(byes) <= MOST_ROUNDS, say("at most {count} rounds", count=MOST_ROUNDS)),
@@ -64,6 +64,10 @@ Stream = Annotated[
     str, bound(re.compile("[0-9a-f]{32}").fullmatch, "the duel that was shown: 32 hex digits")
 ]
 SeenReport = Annotated[int, number(1, 1_000_000)]
+ReportedStream = Annotated[
+    str, bound(re.compile("(?:[0-9a-f]{32})?").fullmatch, "32 hex digits, or nothing")
+]
+ReportNumber = Annotated[int, number(0, 1_000_000)]
 ExtensionSeconds = Annotated[int, number(1, 86_400)]
 
 
@@ -82,7 +86,7 @@ class CreateEvent(EventCommand, frozen=True, tag="create-event"):
     name: Name
     policy: Policy
     seed: Name
-    first_table: FirstTable = TableNumber(1)
+    first_table: AnyTable = TableNumber(1)
     strict: bool = False
 
 
@@ -357,6 +361,19 @@ class AnswerRuling(EventCommand, frozen=True, tag="answer-ruling"):
     reason: Said = ""
 
 
+class MoveMatch(EventCommand, frozen=True, tag="move-match"):
+    """Move a match to another table, where it goes on as far as its reports have come."""
+
+    round: RoundNumber
+    table: TableNumber
+    to: AnyTable
+    stream: ReportedStream = ""
+    """The duel that the table has reported last; empty: it has reported none. The hub fills it in.
+    """
+    n: ReportNumber = 0
+    """The last report of it that counts."""
+
+
 class GivePenalty(EventCommand, frozen=True, tag="give-penalty"):
     """Penalise a player for an infraction, by the policy."""
 
@@ -426,6 +443,7 @@ AnyCommand = (
     | ConfirmRuling
     | WithdrawRuling
     | AnswerRuling
+    | MoveMatch
     | GivePenalty
     | DecideUpgrade
     | Announce
@@ -479,6 +497,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     ConfirmRuling: JUDGES,
     WithdrawRuling: JUDGES,
     AnswerRuling: _TABLE,
+    MoveMatch: _ORGANISER | _HEAD,
     GivePenalty: JUDGES,
     DecideUpgrade: _HEAD,
     Announce: _ORGANISER | _HEAD,

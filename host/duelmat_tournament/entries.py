@@ -341,6 +341,19 @@ class DelaySet(Happening, frozen=True, tag="delay-set"):
     delay_s: int
 
 
+class MatchMoved(Happening, frozen=True, tag="match-moved"):
+    """A match goes on at another table."""
+
+    round: RoundNumber
+    table: TableNumber
+    """The table where it was played."""
+    to: TableNumber
+    stream: str = ""
+    """The duel that the table has reported last; empty: it has reported none."""
+    n: int = 0
+    """The last report of it that counts."""
+
+
 class PenaltyGiven(Happening, frozen=True, tag="penalty-given"):
     """A player was penalised."""
 
@@ -455,6 +468,7 @@ AnyHappening = (
     | DecksChosen
     | TableFeatured
     | DelaySet
+    | MatchMoved
     | PenaltyGiven
     | UpgradeDecided
     | RulingProposed

@@ -117,6 +117,19 @@ class Match(Struct, frozen=True):
         return self.second if player == self.first else self.first
 
 
+class Move(Struct, frozen=True):
+    """A match that was moved to another table."""
+
+    table: TableNumber
+    """The table where it was played."""
+    to: TableNumber
+    stream: str
+    """The duel that the table had reported last; empty: it had reported none."""
+    n: int
+    """The last report of it that counts."""
+    at_ms: TimeMs
+
+
 class Round(Struct, frozen=True):
     """A round of Swiss or of the cut."""
 
@@ -138,10 +151,29 @@ class Round(Struct, frozen=True):
     """Frozen when the round was closed; corrected with a result of this or an earlier round."""
     deck_checks: tuple[TableNumber, ...] = ()
     """The tables that chance has chosen."""
+    moves: tuple[Move, ...] = ()
+    """The matches that were moved to other tables, in order."""
 
     @property
     def open_matches(self) -> list[Match]:
         return [match for match in self.matches.values() if match.result is None]
+
+    def move_to(self, table: TableNumber) -> Move | None:
+        """Return the move by which the match of a table came there; None: it was paired there."""
+        return next((move for move in self.moves[::-1] if move.to == table), None)
+
+    def goes_on_at(self, table: TableNumber) -> TableNumber | None:
+        """Return the table where the last match goes on that has left this one.
+
+        None: none has, or another one is played here.
+        """
+        left = [number for number, move in enumerate(self.moves) if move.table == table]
+        if table in self.matches or not left:
+            return None
+        at = table
+        for move in self.moves[left[-1] :]:
+            at = move.to if move.table == at else at
+        return at
 
     def match_of(self, player: PlayerId) -> Match | None:
         return next((m for m in self.matches.values() if player in m.players), None)

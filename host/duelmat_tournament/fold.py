@@ -21,6 +21,7 @@ from duelmat_tournament.event import (
     GivenPenalty,
     Match,
     Missed,
+    Move,
     Player,
     Report,
     Round,
@@ -299,6 +300,8 @@ def _floor(event: Event, entry: Entry) -> Event:
         case entries.RulingAnswered(id=ruling_id, outcome=outcome, reason=reason):
             known_ruling = event.rulings[ruling_id]
             return _with_ruling(event, replace(known_ruling, outcome=outcome, reason=reason))
+        case entries.MatchMoved():
+            return _moved(event, what, at_ms)
         case entries.PenaltyGiven():
             record = PenaltyRecord(
                 what.id,
@@ -320,6 +323,32 @@ def _floor(event: Event, entry: Entry) -> Event:
             held_ones = (*event.penalties[:index], given, *event.penalties[index + 1 :])
             return replace(event, penalties=held_ones)
     raise BrokenLogError(say("an entry of a known kind"), type(what).__name__)
+
+
+def _moved(event: Event, what: entries.MatchMoved, at_ms: TimeMs) -> Event:
+    """Return an event with a match, and what concerns it in its round, at another table.
+
+    It keeps its place among the matches: that of the cut is the bracket's.
+    """
+    held = event.rounds[what.round - 1]
+
+    def there(table: TableNumber) -> TableNumber:
+        return what.to if table == what.table else table
+
+    moved = replace(
+        held,
+        matches={
+            there(table): replace(match, table=there(table))
+            for table, match in held.matches.items()
+        },
+        deck_checks=tuple(map(there, held.deck_checks)),
+        moves=(*held.moves, Move(what.table, what.to, what.stream, what.n, at_ms)),
+    )
+    calls = {
+        number: replace(call, table=there(call.table)) if call.round == what.round else call
+        for number, call in event.calls.items()
+    }
+    return _with_round(replace(event, calls=calls), moved)
 
 
 def _with_call(event: Event, call: Call) -> Event:

@@ -18,7 +18,7 @@ from duelmat_tournament.errors import NoPairingError, RefusedError
 from duelmat_tournament.event import Event, GivenPenalty, Match, Round, Stage
 from duelmat_tournament.exchange import SaltedDeck
 from duelmat_tournament.fold import apply
-from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TimeMs, drawn
+from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber, TimeMs, drawn
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Actor, Role
@@ -224,6 +224,10 @@ class _Generator:
             self.ask(commands.ChooseDecks(), JUDGE)
         if self.is_now(20) and self.round.matches:
             self.ask(commands.FeatureTable(self.pick(list(self.round.matches)), True), ORGANISER)
+        if self.is_now(10) and self.round.matches:
+            table = self.pick(list(self.round.matches))
+            spare = TableNumber(max(self.round.matches) + 1)
+            self.ask(commands.MoveMatch(self.round.number, table, spare), ORGANISER)
         if self.is_now(10):
             self.wait(300)
             if self.ask(commands.PauseClock(), HEAD_JUDGE):

@@ -180,6 +180,8 @@ def _asked(
             return commands.WithdrawRuling(ruling_id)
         case entries.RulingAnswered(id=ruling_id, outcome=outcome, reason=reason):
             return commands.AnswerRuling(ruling_id, outcome, reason)
+        case entries.MatchMoved() as moved:
+            return commands.MoveMatch(moved.round, moved.table, moved.to, moved.stream, moved.n)
         case entries.PenaltyGiven(player=player, infraction=infraction, note=note):
             return commands.GivePenalty(player, infraction, note)
         case entries.UpgradeDecided(id=number, penalty=holds):

@@ -93,6 +93,14 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     commands.DecideAppeal: st.builds(commands.DecideAppeal, calls, texts, st.booleans()),
     commands.GrantExtension: st.builds(commands.GrantExtension, calls, st.integers(-1, 400)),
     commands.CheckDecks: st.builds(commands.CheckDecks, tables),
+    commands.MoveMatch: st.builds(
+        commands.MoveMatch,
+        rounds,
+        tables,
+        tables,
+        st.sampled_from(("", "5" * 32, "x")),
+        st.integers(-1, 40),
+    ),
     commands.GivePenalty: st.builds(
         commands.GivePenalty,
         players,

@@ -287,6 +287,14 @@ def rows(event: StagedEvent) -> Iterator[Row]:
     yield Row(commands.ConfirmRuling(RulingId(1), "0" * 64), JUDGE, NO_RULING)
     yield Row(commands.WithdrawRuling(RulingId(1)), JUDGE, NO_RULING)
     yield Row(commands.AnswerRuling(RulingId(1), RulingOutcome.DONE), MAT, NO_RULING)
+    yield Row(
+        commands.MoveMatch(now, TABLE, TableNumber(9)),
+        ORGANISER,
+        {
+            **only("before it is closed", PAIRED, PUBLISHED, PLAYING, TIME, SEMI),
+            STARTED: NO_TABLE,
+        },
+    )
     yield Row(commands.GivePenalty(ANA, "slow-play", "Thinks."), JUDGE, EVENT_RUNS)
     yield Row(
         commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen."),

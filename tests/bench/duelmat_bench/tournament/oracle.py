@@ -56,6 +56,10 @@ class Round:
     byes: list[int]
     results: dict[int, Row] = field(default_factory=dict)
 
+    def move(self, table: int, to: int) -> None:
+        """Have a match at another table, in the same place of the bracket."""
+        self.pairs = {to if at == table else at: pair for at, pair in self.pairs.items()}
+
 
 @dataclass
 class Seen:
@@ -122,6 +126,8 @@ class Oracle:
             self.rounds[what["round"] - 1].results[what["table"]] = what["result"]
         elif kind == "result-corrected":
             self.rounds[what["round"] - 1].results[what["table"]] = what["after"]
+        elif kind == "match-moved":
+            self.rounds[what["round"] - 1].move(what["table"], what["to"])
         elif kind == "cut-started":
             self.seeds = what["seeds"]
 

@@ -1,0 +1,28 @@
+"""Decisions about matches that are moved to other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_message import say
+from duelmat_tournament.commands import MoveMatch
+from duelmat_tournament.deciding.asked import BEFORE_CLOSE, Asked
+from duelmat_tournament.entries import AnyHappening, MatchMoved
+from duelmat_tournament.errors import RefusedError
+
+
+def move_match(asked: Asked, command: MoveMatch) -> Iterator[AnyHappening]:
+    match = asked.match(command.round, command.table)
+    now = asked.round(*BEFORE_CLOSE)
+    if now.number != command.round:
+        raise RefusedError(say("Round {round} is over.", round=command.round))
+    if match.result is not None:
+        raise RefusedError(say("The match at table {table} is over.", table=match.table))
+    if command.to in now.matches:
+        raise RefusedError(
+            say(
+                "Table {table} has a match of this round: move it to a table that has none.",
+                table=command.to,
+            )
+        )
+    yield MatchMoved(command.round, command.table, command.to, command.stream, command.n)
