@@ -106,6 +106,7 @@ _PAGES: Final = (
     _get("/table/sleeves", table_sleeves, TABLE, "the sleeves of those who play there"),
     _get("/sleeves/owners", sleeve_owners, TABLE | CHECK_IN, "by marks, whose a tag is"),
     _get("/check-in/{player}", listed_deck, CHECK_IN, "a player's deck list"),
+    _get("/table/sealed", Handlers.table_sealed, TABLE, "a match that was moved to the table"),
 )
 
 ADDRESSES: Final = (

@@ -24,6 +24,7 @@ from duelmat_hub.requests import (
     Correction,
     DeckText,
     EndLink,
+    Moving,
     NewLink,
     Submission,
     kind_of,
@@ -41,7 +42,13 @@ from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.bounds import broken_bound
-from duelmat_tournament.commands import AnyCommand, EnrolSleeves, EventCommand, RegisterDeck
+from duelmat_tournament.commands import (
+    AnyCommand,
+    EnrolSleeves,
+    EventCommand,
+    MoveMatch,
+    RegisterDeck,
+)
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import NotAllowedError, RefusedError
@@ -151,6 +158,9 @@ class Handlers:
             command: AnyCommand = await self._deck_of(sent.command, person)
         elif kind is EnrolSleeves:
             command = await self.check_in.command_of(sent.command)
+        elif kind is MoveMatch:
+            wanted = convert_body(sent.command, Moving, EXAMPLES[Moving])
+            command = await self._tables.move_of(wanted, person.actor)
         else:
             command = convert_body(sent.command, kind, EXAMPLES[kind])
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
@@ -225,6 +235,10 @@ class Handlers:
     async def table_wanted(self, asked: Asked) -> Response:
         """Answer a table's program with what is wanted of it, once that has changed."""
         return await self._tables.wanted(asked.request, asked.somebody)
+
+    async def table_sealed(self, asked: Asked) -> Response:
+        """Answer a table with the match that was moved to it. Raises RefusedError, StoreError."""
+        return await self._tables.sealed(asked.request, asked.somebody)
 
     async def end_link(self, asked: Asked) -> Response:
         """End a link and its sessions. Raises WebError."""

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from duelmat_hub import tables
 from duelmat_hub.running_time import RunningTime, steady_ms
+from duelmat_hub.sealed_store import keep_sealed
 from duelmat_hub.store import REPORTS_KEPT, Store
 from duelmat_venue.reports import Batch, MatState, Report
 
@@ -110,6 +111,8 @@ class ReportStore:
                         rows.append(_row(stream, report, received_ms))
             if rows:
                 connection.execute(insert(tables.reports), rows)
+            fresh = {(row["stream"], row["n"]) for row in rows}
+            keep_sealed(connection, numbers, [each.batch for each in received], fresh)
             if rows or self._store.is_shared:
                 self._store.notify(connection, REPORTS_KEPT)
         return [newest[numbers[each.batch.stream]] for each in received]

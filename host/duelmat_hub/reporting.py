@@ -102,7 +102,8 @@ class Reporting:
         """
         batch, known = received.batch, self._tables.get(received.table)
         is_known = known is not None and known.stream == batch.stream
-        if known is not None and is_known and not (batch.reports or self._store.is_shared):
+        is_beat = not (batch.reports or batch.keys or self._store.is_shared)
+        if known is not None and is_known and is_beat:
             self._hear(received.table, received.at_ms, batch.state)
             return known.n
         if len(self._waiting) >= MOST_WAITING:

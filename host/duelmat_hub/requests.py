@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from duelmat_serving.answers import NotDone, Yes
 from duelmat_tournament.bounds import Name
-from duelmat_tournament.commands import EnrolSleeves, EventCommand, RegisterDeck
+from duelmat_tournament.commands import EnrolSleeves, EventCommand, MoveMatch, RegisterDeck
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
@@ -62,6 +62,18 @@ class SleevesRead(
     sleeves: Sleeves
 
 
+class Moving(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kind_of(MoveMatch)
+):
+    """A match that is to be moved to another table."""
+
+    round: RoundNumber
+    table: TableNumber
+    to: TableNumber
+    sure: bool = False
+    """Whether it is to be moved all the same, whatever the hub has to say against it."""
+
+
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """A result that may be corrected, to ask for the consequences."""
 
@@ -89,6 +101,7 @@ EXAMPLES: Final[dict[Any, str]] = {
     Submission: '{"request": "<16 to 64 letters>", "command": {"do": "pair-round"}, "seen": 12}',
     DeckText: '{"do": "register-deck", "player": 7, "text": "#main ...", "salt": "<32 hex>"}',
     SleevesRead: '{"do": "enrol-sleeves", "player": 7, "deck": "<64 hex>", "sleeves": [...]}',
+    Moving: '{"do": "move-match", "round": 2, "table": 7, "to": 12}',
     Correction: '{"round": 2, "table": 7, "result": {"first_won": 2}}',
     NewLink: '{"role": "judge", "name": "Jon"}',
     EndLink: '{"digest": "<64 hex digits>"}',

@@ -28,6 +28,8 @@ from duelmat_hub.pages import Pages
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
 from duelmat_hub.reporting import Reporting
+from duelmat_hub.sealed_journals import SealedJournals
+from duelmat_hub.sealed_store import SealedStore
 from duelmat_hub.sleeve_store import SleeveStore
 from duelmat_hub.store import Store
 from duelmat_hub.table_handlers import TableHandlers
@@ -96,6 +98,7 @@ async def running(
         return hub.event.delay_s(TableNumber(table)) if hub.event is not None else 0
 
     delayed = DelayedTables(reports, delay_s)
+    sealed = SealedJournals(SealedStore(store), clock_ms)
     pages = Pages(
         lambda: hub.event,
         lambda: hub.checkpoint,
@@ -103,13 +106,14 @@ async def running(
         clock_ms,
         lambda: reporting.tables,
         lambda: delayed.tables,
+        lambda: sealed.keys,
     )
 
     def make_topic(name: str, code: str) -> str:
         return pages.topic(name, language_or_english(code))
 
     topics = Topics(make_topic, secrets.token_hex(4), clock_ms, lambda: len(hub.log))
-    tables = TableHandlers(hub, reporting)
+    tables = TableHandlers(hub, reporting, sealed)
     mats = MatPages(hub, pages, reports)
 
     def show(_: Event, added: Sequence[Entry]) -> None:
@@ -119,7 +123,14 @@ async def running(
     def show_tables(numbers: AbstractSet[int]) -> None:
         for table in numbers & reporting.tables.keys():
             delayed.note_silence(table, is_silent=reporting.tables[table].is_silent)
-        topics.change(lambda name: pages.shows_tables(name, numbers))
+        held = hub.event and hub.event.round
+        gone = {held.goes_on_at(TableNumber(each)) for each in numbers} if held else set()
+        shown = {each for each in (*numbers, *gone) if each}
+        topics.change(lambda name: pages.shows_tables(name, shown))
+
+    def show_keys(numbers: AbstractSet[int]) -> None:
+        show_tables(numbers)
+        tables.change()
 
     def show_delayed(numbers: AbstractSet[int]) -> None:
         topics.change(lambda name: pages.shows_delayed(name, numbers))
@@ -130,14 +141,17 @@ async def running(
     hub.notify(show, show_trouble)
     reporting.notify(show_tables, delayed.take)
     delayed.notify(show_delayed)
+    sealed.notify(show_keys)
     people = People(store)
     await hub.refresh()
     await delayed.start()
     await reporting.start()
+    await sealed.refresh()
     tasks = (
         asyncio.create_task(listen(hub, people, reporting, store), name="listening"),
         asyncio.create_task(reporting.run(), name="reporting"),
         asyncio.create_task(delayed.run(), name="spectators"),
+        asyncio.create_task(sealed.run(), name="keys of tables"),
     )
     check_in = CheckIn(hub, SleeveStore(store))
     started = Running(hub, people, topics, pages, tables, check_in, mats, reporting, beat_s)

@@ -23,7 +23,8 @@ def commands_of(
 ) -> Iterator[tuple[AnyCommand, str]]:
     """Yield the commands that follow from the kept reports of a batch, each with its request's id.
 
-    n: the newest report that is kept.
+    n: the newest report that is kept. From those that retell what another table has played nothing
+    follows.
     """
     number = RoundNumber(batch.round)
     match = event.find_match(number, table)
@@ -32,6 +33,8 @@ def commands_of(
     for report in batch.reports:
         if report.n > n:
             return
+        if report.n <= batch.retold:
+            continue
         request = f"{batch.stream}-{report.n}"
         parts = read_parts(report.changes)
         if parts.judge and (player := _player(match, parts.judge.by)):

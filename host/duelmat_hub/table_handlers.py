@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from hashlib import sha256
 from typing import Final
 
@@ -11,15 +12,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from duelmat_hub.hub import Hub
+from duelmat_hub.moving import check_move, reported
 from duelmat_hub.people import Person
 from duelmat_hub.report_store import Received
 from duelmat_hub.reporting import Reporting
+from duelmat_hub.requests import Moving
+from duelmat_hub.sealed_journals import SealedJournals
 from duelmat_hub.table_commands import commands_of, ruling_commands_of
-from duelmat_hub.wanted import wanted_of
+from duelmat_hub.wanted import wanted_of, with_recipients
 from duelmat_message import say, words_of
 from duelmat_serving.bodies import convert_body, decode_body, read_body
+from duelmat_tournament.commands import MoveMatch
+from duelmat_tournament.deciding.decide import check_command
 from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.roles import Actor
 from duelmat_venue.reports import BATCH_LIMIT_BYTES, Ack, Batch, ReadParts
+from duelmat_venue.sealed import KEY_HEADER, SealedStream
 from duelmat_venue.shown_parts import ShownParts
 from duelmat_venue.texts import text_form
 from duelmat_venue.versions import HEADER, OURS, disagreement
@@ -29,6 +37,7 @@ EXAMPLE: Final = (
     '{"stream": "<32 hex>", "round": 1, "duel": 1, "now_ms": 1790000000000, "reports": []}'
 )
 CHANGES: Final = '{"life": {"a": 7200, "b": 8000}, "phase": "main1"}'
+_PUBLIC_KEY: Final = re.compile("[0-9a-f]{64}")
 NOT_MODIFIED: Final = 304
 _CLOCK_APART_MS: Final = 120_000
 """A clock that is so far from the hub's ends a round at another moment than the hall."""
@@ -37,9 +46,12 @@ _CLOCK_APART_MS: Final = 120_000
 class TableHandlers:
     """The handlers of requests from the programs of an event's tables."""
 
-    def __init__(self, hub: Hub, reporting: Reporting, *, wait_s: float = WAIT_S) -> None:
+    def __init__(
+        self, hub: Hub, reporting: Reporting, sealed: SealedJournals, *, wait_s: float = WAIT_S
+    ) -> None:
         self._hub = hub
         self._reporting = reporting
+        self._sealed = sealed
         self._wait_s = wait_s
         self._changed = asyncio.Event()
         self._is_closed = False
@@ -114,11 +126,15 @@ class TableHandlers:
         """Answer with what is wanted of a table, at once if it knows something else."""
         _check_version(request)
         known = request.headers.get("if-none-match", "")
+        key = request.headers.get(KEY_HEADER, "")
+        if _PUBLIC_KEY.fullmatch(key):
+            await self._sealed.learn(person.actor.table, person.link, key)
         deadline_s = asyncio.get_running_loop().time() + self._wait_s
         while True:
             changed, event = self._changed, self._hub.event
             if event is not None:
                 wanted = wanted_of(event, person.actor.table)
+                wanted = with_recipients(wanted, event, self._sealed.keys)
                 tag = _tag(wanted)
                 if tag != known:
                     return _json(wanted, {"etag": tag})
@@ -130,6 +146,41 @@ class TableHandlers:
                     await changed.wait()
             except TimeoutError:
                 return Response(status_code=NOT_MODIFIED)
+
+    async def move_of(self, wanted: Moving, by: Actor) -> MoveMatch:
+        """Return the command by which a match is moved, from what its table has reported.
+
+        Raises: RefusedError if something speaks against it and nobody is sure, StoreError.
+        """
+        await self._hub.refresh()
+        await self._reporting.refresh()
+        event = self._hub.event
+        if event is None:
+            raise RefusedError(say("There is no event yet."))
+        stream, n = reported(event, self._reporting, wanted)
+        command = MoveMatch(wanted.round, wanted.table, wanted.to, stream, n)
+        check_command(event, command, by, self._hub.clock_ms())
+        if not wanted.sure:
+            await check_move(self._reporting, self._sealed, command)
+        return command
+
+    async def sealed(self, request: Request, person: Person) -> Response:
+        """Answer a table with the next parts of the match that it takes over.
+
+        Raises: RefusedError, WebError, StoreError.
+        """
+        table = person.actor.table
+        await self._hub.refresh()
+        held = self._hub.event and self._hub.event.round
+        move = held.move_to(table) if held and table in held.matches else None
+        if move is None:
+            raise RefusedError(say("No match was moved to table {table}.", table=table))
+        after = request.query_params.get("after", "0")
+        if not (after.isascii() and after.isdigit() and len(after) <= 7):
+            raise RefusedError(
+                say("Expected the number of a report, got {text!r}.", text=after[:40])
+            )
+        return _json(await self._sealed.parts(table, move.stream, int(after), move.n))
 
 
 def _check_version(request: Request) -> None:
@@ -145,7 +196,7 @@ def _tag(wanted: Wanted) -> str:
     return f'"{sha256(content).hexdigest()[:32]}"'
 
 
-def _json(value: Ack | Wanted, headers: dict[str, str] | None = None) -> Response:
+def _json(value: Ack | Wanted | SealedStream, headers: dict[str, str] | None = None) -> Response:
     return Response(
         msgspec.json.encode(value),
         media_type="application/json",

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -117,6 +118,32 @@ The moments are of the event's running time."""
 
 running_time: Final = Table("running_time", metadata, Column("ms", BigInteger, nullable=False))
 """The running time of the event, in one row, as far as it was needed."""
+
+sealed_parts: Final = Table(
+    "sealed_parts",
+    metadata,
+    Column("stream", Integer, ForeignKey("streams.number"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""The parts of tables' journals that belong to their reports; no hub can open them."""
+
+sealed_keys: Final = Table(
+    "sealed_keys",
+    metadata,
+    Column("stream", Integer, ForeignKey("streams.number"), primary_key=True),
+    Column("recipient", _DIGEST, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+"""The keys of those parts, each sealed for one table by its public key."""
+
+table_keys: Final = Table(
+    "table_keys",
+    metadata,
+    Column("link", _DIGEST, ForeignKey("links.digest"), primary_key=True),
+    Column("public_key", _DIGEST, nullable=False),
+)
+"""The public key that the program with a table's link has told."""
 
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: ("ALTER TABLE links ADD COLUMN table_number INTEGER NOT NULL DEFAULT 0",),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from duelmat_hub.pages import views_known as known
 from duelmat_message import named
@@ -11,15 +13,18 @@ from duelmat_tournament.names import TableNumber
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import describe
 from duelmat_venue.rulings import as_sent
+from duelmat_venue.sealed import Recipient
 from duelmat_venue.texts import Said, text_form
 from duelmat_venue.wanted import (
     Wanted,
     WantedCall,
     WantedClock,
+    WantedGone,
     WantedLoss,
     WantedMatch,
     WantedPlayer,
     WantedRuling,
+    WantedTakeOver,
 )
 
 _PLAYED = (Step.PLAYING, Step.TIME_CALLED)
@@ -31,7 +36,8 @@ def wanted_of(event: Event, table: TableNumber) -> Wanted:
     match = held.matches.get(table) if held is not None else None
     announced = tuple(each.text for each in reversed(event.announcements) if not each.is_over)
     if held is None or match is None or held.step is Step.CLOSED:
-        return Wanted(event.entries, event.name, table, announcements=announced)
+        gone = _gone(held, table)
+        return Wanted(event.entries, event.name, table, announcements=announced, gone=gone)
     steps = event.policy.cut_end_of_match if held.is_cut else event.policy.end_of_match
     return Wanted(
         event.entries,
@@ -53,7 +59,30 @@ def wanted_of(event: Event, table: TableNumber) -> Wanted:
             for each in event.rulings_at(held.number, table)
             if each.is_open
         ),
+        _takes_over(held, table),
     )
+
+
+def with_recipients(wanted: Wanted, event: Event, keys: Mapping[int, str]) -> Wanted:
+    """Return a wanted state with the tables that may take its match over: those without one.
+
+    keys: the public keys that tables have told.
+    """
+    held = event.round
+    if held is None or wanted.match is None:
+        return wanted
+    spare = sorted(keys.keys() - held.matches.keys())
+    return replace(wanted, recipients=tuple(Recipient(each, keys[each]) for each in spare))
+
+
+def _takes_over(held: Round, table: TableNumber) -> WantedTakeOver | None:
+    move = held.move_to(table)
+    return None if move is None else WantedTakeOver(move.table, move.stream, move.n)
+
+
+def _gone(held: Round | None, table: TableNumber) -> WantedGone | None:
+    to = None if held is None else held.goes_on_at(table)
+    return None if held is None or to is None else WantedGone(held.number, to)
 
 
 def _match(event: Event, held: Round, match: Match) -> WantedMatch:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 from msgspec import UNSET, Meta, Struct, UnsetType, convert
 
 from duelmat_venue.rulings import Answer
+from duelmat_venue.sealed import MOST_KEYS, SealedKey, SealedPart
 from duelmat_venue.texts import Said, Sentence
 
 LONGEST_BATCH: Final = 100
@@ -82,6 +83,12 @@ class Batch(Struct, frozen=True):
     """The table's clock when it was sent, in milliseconds of UTC."""
     reports: Annotated[tuple[Report, ...], Meta(max_length=LONGEST_BATCH)] = ()
     state: MatState = MatState()
+    sealed: Annotated[tuple[SealedPart, ...], Meta(max_length=LONGEST_BATCH)] = ()
+    """The parts of the sealed journal that belong to the reports."""
+    keys: Annotated[tuple[SealedKey, ...], Meta(max_length=MOST_KEYS)] = ()
+    """The key of the parts, for tables that the hub has no key for yet."""
+    retold: Count = 0
+    """The newest report of what was played at another table: nothing follows from those."""
 
 
 class Ack(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from duelmat_venue.sealed import Recipient
 from duelmat_venue.texts import Said
 
 WAIT_S: Final = 25.0
@@ -94,6 +95,25 @@ class WantedRuling(Struct, frozen=True, omit_defaults=True):
     it would be."""
 
 
+class WantedTakeOver(Struct, frozen=True):
+    """A match that was begun at another table and goes on at this one."""
+
+    table: int
+    """The table where it was played."""
+    stream: str
+    """The stream of its last duel; empty: none was begun."""
+    n: int
+    """The number of the last report that counts."""
+
+
+class WantedGone(Struct, frozen=True):
+    """A match that has gone to another table."""
+
+    round: int
+    table: int
+    """The table where it goes on."""
+
+
 class Wanted(Struct, frozen=True, omit_defaults=True):
     """What an event wants of one table."""
 
@@ -119,3 +139,9 @@ class Wanted(Struct, frozen=True, omit_defaults=True):
     """What is announced to everybody, the newest first."""
     rulings: tuple[WantedRuling, ...] = ()
     """The rulings that wait for this table."""
+    takes_over: WantedTakeOver | None = None
+    """Where the match was begun; null: here."""
+    gone: WantedGone | None = None
+    """The match that has gone from here in this round."""
+    recipients: tuple[Recipient, ...] = ()
+    """The tables that may take this one's match over, for which its journal is sealed."""

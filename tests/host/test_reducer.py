@@ -41,6 +41,7 @@ from duelmat_host.table.entries import (
     DuelDecided,
     DuelEnded,
     Entry,
+    Gone,
     JudgeCalled,
     MeaningAsked,
     MeaningChosen,
@@ -55,6 +56,7 @@ from duelmat_host.table.entries import (
     RollbackAccepted,
     RulingSent,
     TakenBack,
+    TakenOver,
     TimeCalled,
     TurnEnding,
     ZonesSettled,
@@ -242,7 +244,7 @@ def play(bench: Bench) -> None:
 def kinds() -> set[str]:
     """The kinds of entries that a table writes itself, without an event (test_end_of_match.py)."""
     before_it_is_opened = {"duel", "rollback"}
-    at_an_event = {"time", "decided", "confirmed", "ruled"}
+    at_an_event = {"time", "decided", "confirmed", "ruled", "taken-over", "gone"}
     return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
 
 
@@ -406,6 +408,8 @@ ENTRIES: dict[str, Entry] = {
     "a ruling from afar": RulingSent(7, "Jon"),
     "a refusal upheld": RefusalUpheld("the right was used"),
     "a rollback accepted": RollbackAccepted("the disk was replaced", 40, "ab" * 32),
+    "a match is taken over": TakenOver(7, "5" * 32, 12),
+    "a match has gone": Gone(12),
     "time is called": TimeCalled((EndStep.FINISH_TURN, EndStep.COMPARE_LIFE, EndStep.DRAW)),
     "decided by time": DuelDecided(ANA, EndCause.LIFE),
     "decided by a penalty": DuelDecided(None, EndCause.PENALTY, "late", 4),

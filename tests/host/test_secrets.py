@@ -72,6 +72,7 @@ from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reports import LOOK_MS
 from duelmat_host.table.seals import SALT_BYTES, Commitment, card_salt, opens
 from duelmat_host.uplink.report_maker import ReportMaker, shown
+from duelmat_host.uplink.sealing import Parts
 from duelmat_venue.reports import Report
 from examples import seeds
 from host.boardless import boardless_loop
@@ -106,6 +107,7 @@ class World:
     steps: list[Committed] = field(default_factory=list)
     """The steps that were not logged yet."""
     reports: list[Report] = field(default_factory=list)
+    parts: Parts = field(default_factory=Parts)
 
     @classmethod
     def of(cls, closed: Duel) -> World:
@@ -143,10 +145,17 @@ class World:
         journal = self.table.journal
         assert isinstance(journal, MemoryJournal)
         for kind, data in journal.entries[self.maker.read :]:
-            report = self.maker.take(JournalEntry(self.maker.read + 1, kind, data, ""))
+            entry = JournalEntry(self.maker.read + 1, kind, data, "0" * 64, "0" * 32)
+            self.parts.add(entry)
+            report = self.maker.take(entry)
             if report is not None:
                 self.reports.append(report)
+                self.parts.close(report.n)
         return self.reports
+
+    def sealed_sizes(self) -> list[int]:
+        """The sizes of the sealed parts of the journal, which the hub sees."""
+        return [self.parts.size(report.n) for report in self.reported()]
 
     def seen_by(self, *seats: int) -> bytes:
         """Everything that the public and these seats are shown, and what was written for all."""
@@ -163,6 +172,7 @@ class World:
             "commitments": [sealed for line in table.state.log for sealed in line.sealed],
             "logged": self.logged(),
             "reports": self.reported(),
+            "sealed": self.sealed_sizes(),
             "version": table.version,
             "journal": [(kind, without_secrets(data)) for kind, data in journal.entries],
         }

@@ -1,14 +1,19 @@
 """Reports of tables in the store, in SQLite and in a real PostgreSQL."""
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import event, text
 
 from duelmat_hub.report_store import Read, Received, ReportStore
+from duelmat_hub.sealed_store import SealedStore
 from duelmat_hub.store import Link
 from duelmat_venue.reports import Batch, MatState, Report
+from duelmat_venue.sealed import SealedKey, SealedPart, SealedStream
 from hub.stores import OpenStore
 
 ONE, OTHER = "1" * 32, "2" * 32
+KEY = "c" * 64
+NEW_IN_3 = ("sealed_parts", "sealed_keys", "table_keys")
 
 
 def received(
@@ -119,6 +124,7 @@ def test_a_database_of_the_first_version_is_upgraded(open_store: OpenStore) -> N
     store = open_store()
     with store.transaction() as connection:
         for statement in (
+            *(f"DROP TABLE {name}" for name in NEW_IN_3),
             "DROP TABLE reports",
             "DROP TABLE streams",
             "ALTER TABLE links DROP COLUMN table_number",
@@ -130,6 +136,66 @@ def test_a_database_of_the_first_version_is_upgraded(open_store: OpenStore) -> N
     assert again.links() == [Link("a", "judge", "Jon", 0, 9000)]
     assert ReportStore(again).read_present() == Read([], [], 0)
     assert open_store().links() == again.links(), "opened once more, it is of this version"
+
+
+def test_a_database_of_the_second_version_is_upgraded(open_store: OpenStore) -> None:
+    """Its reports are there, without sealed parts."""
+    store = open_store()
+    ReportStore(store).keep([received(ONE, range(1, 4))])
+    with store.transaction() as connection:
+        for name in NEW_IN_3:
+            connection.execute(text(f"DROP TABLE {name}"))
+        connection.execute(text("UPDATE duelmat_schema SET version = 2"))
+    again = ReportStore(open_store())
+    assert [each.n for each in again.read_present().reports] == [1, 2, 3]
+    assert SealedStore(open_store()).read_sealed(ONE, KEY, 0, 3) == SealedStream(ONE, (), ())
+
+
+def sealed(batch: Batch, numbers: range, *keys: SealedKey) -> Batch:
+    """Return a batch with sealed parts for these reports, and these keys."""
+    parts = tuple(SealedPart(n, b"part %d" % n) for n in numbers)
+    return replace(batch, sealed=parts, keys=keys)
+
+
+def test_sealed_parts_are_kept_with_their_reports(open_store: OpenStore) -> None:
+    """Once, and never one whose report is not kept."""
+    store = ReportStore(open_store())
+    whole = received(ONE, range(1, 4))
+    store.keep([replace(whole, batch=sealed(whole.batch, range(1, 6)))])
+    store.keep([replace(whole, batch=sealed(whole.batch, range(1, 3)))])
+    gap = received(ONE, range(5, 7))
+    store.keep([replace(gap, batch=sealed(gap.batch, range(5, 7)))])
+    kept = SealedStore(open_store())
+    found = kept.read_sealed(ONE, KEY, 0, 9)
+    assert [(each.n, each.body) for each in found.parts] == [
+        (n, b"part %d" % n) for n in range(1, 4)
+    ]
+    assert [each.n for each in kept.read_sealed(ONE, KEY, 1, 2).parts] == [2]
+
+
+def test_a_table_gets_the_keys_that_are_sealed_for_it(open_store: OpenStore) -> None:
+    """The newest one, also from a batch without reports."""
+    store = ReportStore(open_store())
+    for body in (b"first", b"second"):
+        beat = received(ONE, range(0))
+        keys = SealedKey(KEY, body), SealedKey("b" * 64, b"of another")
+        store.keep([replace(beat, batch=sealed(beat.batch, range(0), *keys))])
+    kept = SealedStore(open_store())
+    assert kept.read_sealed(ONE, KEY, 0, 9).keys == (SealedKey(KEY, b"second"),)
+    assert kept.sealed_for(ONE) == {KEY, "b" * 64}
+    assert kept.sealed_for(OTHER) == frozenset()
+
+
+def test_a_table_has_the_key_that_it_has_told_last(open_store: OpenStore) -> None:
+    """As long as its link lets it in."""
+    store = open_store()
+    for digest, table in (("1" * 64, 1), ("2" * 64, 2), ("3" * 64, 0)):
+        store.add_link(Link(digest, "table", "A link", 0, 9_000, table))
+    sealed_store = SealedStore(store)
+    for key in ("a" * 64, KEY):
+        sealed_store.keep_table_key("1" * 64, key)
+    assert sealed_store.table_keys(8_999) == {1: KEY}
+    assert sealed_store.table_keys(9_000) == {}
 
 
 @pytest.mark.parametrize("table", [1, 7])

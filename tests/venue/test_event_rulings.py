@@ -13,7 +13,7 @@ from duelmat_host.table.entries import Entry, from_data
 from duelmat_host.table.inputs import GivenFromAfar, JudgeRuled
 from duelmat_host.table.reports import REFUSE_MS
 from duelmat_host.uplink.event_rulings import answer_to
-from duelmat_host.uplink.uplink import Shown
+from duelmat_host.uplink.outbox import Shown
 from duelmat_venue.reports import Report
 from duelmat_venue.rulings import (
     Answer,

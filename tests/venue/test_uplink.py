@@ -8,9 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from duelmat_engine import find_ruleset
 from duelmat_hardware import load_mat
-from duelmat_host.app.journal_fold import begun_of
 from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
@@ -21,9 +19,6 @@ from duelmat_host.table.entries import (
     PlayWithdrawn,
     to_data,
 )
-from duelmat_host.table.reducer import begin
-from duelmat_host.table.state import TableState
-from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.event_table import follow_earlier
 from duelmat_host.uplink.hub_client import EventLinkError, HubClient
@@ -40,6 +35,7 @@ from host.journals import write
 from hub.asked_app import HOST, Asker, asked
 from hub.asking import JUDGE
 from hub.asking import ask as tell
+from venue.reported import start_of
 
 TABLE = TableNumber(1)
 ANA = 0
@@ -134,12 +130,6 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
 async def until(condition: Callable[[], bool]) -> None:
     while not condition():  # noqa: ASYNC110  (a test looks from outside)
         await asyncio.sleep(0.01)
-
-
-def start_of(journal: Journal) -> TableState:
-    begun = begun_of(journal.path, journal.entry(0).data)
-    zones = ZoneMap(find_ruleset(begun.setup.ruleset), load_mat())
-    return begin(begun.setup, zones, begun.number)
 
 
 def reports_of(journal: Journal) -> list[Report]:

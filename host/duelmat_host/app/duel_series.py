@@ -11,8 +11,8 @@ from typing import Final
 
 from duelmat_engine import PositionError, Result, Seat, base_name, find_ruleset
 from duelmat_hardware import Mat
-from duelmat_host.app.journal_fold import begin_journal, duel_begun, fold
-from duelmat_host.app.journal_folder import journal_path, open_journal
+from duelmat_host.app.journal_fold import begin_journal, duel_begun, fold, resumed_state
+from duelmat_host.app.journal_folder import adopt_journal, journal_path, open_journal
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.open_table import dice_of
 from duelmat_host.app.play_options import PlayOptions
@@ -23,6 +23,7 @@ from duelmat_host.app.thinking import ThinkingProcess
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
+from duelmat_host.players.dealing import deal_again
 from duelmat_host.players.hands import UNREACHED, Hands
 from duelmat_host.players.hands_file import load_hands, make_hands, save_hands, set_aside
 from duelmat_host.players.mover import Mover
@@ -253,16 +254,43 @@ class DuelSeries:
         Returns whose hands are moved in it. Raises DeclinedError, JournalError, NotKeptError,
         RigError; then all is as it was.
         """
-        before = self.current
-        _check_seats(before.setup, setup)
+        _check_seats(self.current.setup, setup)
         journal, number = self._open_next()
-        following = CurrentDuel(journal, number, setup)
-        try:  # all that may fail, before anything changes
+        try:
             state = _begun(setup, self.mat, number)
-            registry = self.registry_for(setup)
             begin_journal(journal, setup, self.mat, number)
+        except BaseException:
+            journal.remove()
+            raise
+        return self._go_on(loop, CurrentDuel(journal, number, setup), state)
+
+    def take_over(self, loop: TableLoop, content: bytes) -> MatPlayers:
+        """Go on with a duel that was begun at another table, on a mat without cards.
+
+        content: its journal, as it goes on here.
+        Returns whose hands are moved in it. Raises DeclinedError, JournalError, NotKeptError,
+        RigError, OSError; then all is as it was.
+        """
+        journal, number = adopt_journal(self.options.directory, content)
+        try:
+            begun = duel_begun(journal)
+            _check_seats(self.current.setup, begun.setup)
+            zones = ZoneMap(find_ruleset(begun.setup.ruleset), self.mat)
+            state = resumed_state(begun, zones, journal.entries())
+        except BaseException:
+            journal.remove()
+            raise
+        return self._go_on(loop, CurrentDuel(journal, number, begun.setup), state)
+
+    def _go_on(self, loop: TableLoop, following: CurrentDuel, state: TableState) -> MatPlayers:
+        """Go on with a duel whose journal is open; if that fails, the journal is removed."""
+        before, journal = self.current, following.journal
+        try:  # all that may fail, before anything changes
+            registry = self.registry_for(following.setup)
             if before.hands is not None:
                 hands = self._new_hands(following)
+                if state.actions_count:
+                    deal_again(hands, state)
                 following = replace(following, hands=hands)
                 save_hands(hands, self._hands_file)
             if self._reach is not None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from duelmat_files import replace_whole
 from duelmat_host.app.journal_fold import duel_begun
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
@@ -22,8 +23,7 @@ def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
 
     After an end it is a new journal, but not at an event: there the table proposes the result.
     """
-    numbers = [int(found[1]) for p in directory.iterdir() if (found := _JOURNAL.fullmatch(p.name))]
-    number = max(numbers, default=0)
+    number = _newest(directory)
     if number and not new:
         journal = Journal.open(journal_path(directory, number))
         if not journal.entries("over") or duel_begun(journal).setup.confirms_result:
@@ -38,6 +38,23 @@ def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
             if not path.stat().st_size:  # no room for its first line
                 path.unlink()
         raise
+
+
+def adopt_journal(directory: Path, content: bytes) -> tuple[Journal, int]:
+    """Return a new journal with the content of another one, and its duel's number.
+
+    Raises JournalError, OSError; there is the whole journal then, or none.
+    """
+    number = _newest(directory) + 1
+    path = journal_path(directory, number)
+    replace_whole(path, content)
+    return Journal.open(path), number
+
+
+def _newest(directory: Path) -> int:
+    """Return the highest number of a journal in a directory; 0: there is none."""
+    found = (_JOURNAL.fullmatch(path.name) for path in directory.iterdir())
+    return max((int(each[1]) for each in found if each), default=0)
 
 
 def earlier_journals(directory: Path) -> list[str]:

@@ -126,6 +126,11 @@ class TableRunner:
         with self._loop.keeping.noting():
             self.seat(duels.begin_next(self._loop, setup))
 
+    def take_over(self, duels: DuelSeries, content: bytes) -> None:
+        """Go on with a duel of another table, and move the hands of its players."""
+        with self._loop.keeping.noting():
+            self.seat(duels.take_over(self._loop, content))
+
     @property
     def is_turning(self) -> bool:
         """Whether the table is turned."""

@@ -29,7 +29,7 @@ from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import JUDGE, CardOptions
 from duelmat_host.table.commands import Command, Rematch, Ruling
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.errors import DeclinedError, MatchGoneError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered
 from duelmat_host.table.state import TableState
 from duelmat_message import named, say
@@ -195,6 +195,8 @@ class TableService:
         if not isinstance(command, Rematch) or self._duels is None:
             self.table_loop.take(CommandGiven(parse_seat(letter), command))
             return
+        if state.gone_to:
+            raise MatchGoneError(state.gone_to)
         if state.proposes_result:
             raise DeclinedError(
                 say("a match that goes on"),
@@ -215,9 +217,27 @@ class TableService:
         Raises ArtFolderError, DeclinedError, JournalError, NotKeptError, RigError; then all is as
         it was.
         """
-        cards, art = find_ruleset(setup.ruleset).cards, self._art
-        art = None if art is None else ArtFolder(art.folder, cards)
+        art = self._art_of(setup.ruleset)
         self.runner.begin_next(_kept(self._duels), setup)
+        self._draw_anew(art)
+
+    async def take_over(self, ruleset: str, content: bytes) -> None:
+        """Go on with a duel that was begun at another table, whatever is played here now.
+
+        content: its journal, as it goes on here.
+        Raises the errors of `open_match`, and OSError; then all is as it was.
+        """
+        art = self._art_of(ruleset)
+        self.runner.take_over(_kept(self._duels), content)
+        self._draw_anew(art)
+
+    def _art_of(self, ruleset: str) -> ArtFolder | None:
+        """Return the pictures for a ruleset's cards. Raises ArtFolderError."""
+        cards, art = find_ruleset(ruleset).cards, self._art
+        return None if art is None else ArtFolder(art.folder, cards)
+
+    def _draw_anew(self, art: ArtFolder | None) -> None:
+        """Have open pages drawn anew, with these pictures of cards."""
         self._art = art
         self._faces = faces_of(self.table_loop.table.state, self._art)
         self.views.end_feeds()

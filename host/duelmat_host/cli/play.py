@@ -151,6 +151,14 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     metavar="FILE",
     help="The certificate that the hub of the event has made for itself (--tls).",
 )
+@click.option(
+    "--journal",
+    "event_journal",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The journal of a match that the desk has moved here, carried over from the other "
+    "table: for a match that this table cannot open itself.",
+)
 @click.option("--new", is_flag=True, help="Begin a new duel even if one was left unfinished.")
 @click.option(
     "--accept-rollback",
@@ -214,6 +222,7 @@ def command(
     event_link: str | None,
     event_table: int | None,
     event_certificate: Path | None,
+    event_journal: Path | None,
     **chosen: Any,
 ) -> None:
     """Open a table and print the address of its page.
@@ -288,7 +297,7 @@ def command(
                 "A match of an event is played with the cards of its ruleset alone: leave --cards "
                 "out."
             )
-        event = EventPlace(event_link, event_table, event_certificate)
+        event = EventPlace(event_link, event_table, event_certificate, event_journal)
         options = with_match(replace(options, cards=()), event)
     echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:

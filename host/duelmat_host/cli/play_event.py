@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from duelmat_host.app.play_options import PlayOptions
     from duelmat_host.app.table_app import OpenTable
     from duelmat_host.uplink.hub_client import HubClient
+    from duelmat_host.uplink.table_key import TableKey
     from duelmat_venue.wanted import Wanted
 
 
@@ -34,14 +35,19 @@ class EventPlace:
     """The number that stands on the table; None: whatever the link is for."""
     certificate: Path | None
     """The certificate that the hub has made for itself."""
+    journal: Path | None = None
+    """The file of a journal that was carried over from a table whose match goes on here."""
 
-    def client(self) -> HubClient:
-        """Return a connection to the hub. Raises EventLinkError, Complaint."""
+    def client(self, key: TableKey) -> HubClient:
+        """Return a connection to the hub, which tells it the table's public key.
+
+        Raises EventLinkError, Complaint.
+        """
         from duelmat_host.uplink.hub_client import HubClient
 
         certificate = None if self.certificate is None else str(self.certificate)
         try:
-            return HubClient(self.link, certificate=certificate)
+            return HubClient(self.link, certificate=certificate, key=key.public)
         except (OSError, ssl.SSLError) as error:
             raise Complaint(
                 f"Expected the hub's certificate in {self.certificate}, got: {error}. It is "
@@ -74,7 +80,7 @@ async def _wait_for_match(options: PlayOptions, place: EventPlace) -> PlayOption
     from duelmat_host.uplink.event_table import setup_of
     from duelmat_host.uplink.hub_client import HubAwayError
 
-    client, said = place.client(), ""
+    client, said = place.client(_table_key(options.directory)), ""
 
     def tell(text: str) -> None:
         nonlocal said
@@ -112,12 +118,24 @@ async def _wait_for_match(options: PlayOptions, place: EventPlace) -> PlayOption
 async def join(place: EventPlace, table: OpenTable, report: Callable[[str], None]) -> None:
     """Play the matches of the event at an open table, and report them, until it is cancelled."""
     from duelmat_host.uplink.event_table import EventTable
+    from duelmat_host.uplink.taking_over import MovedJournals
     from duelmat_host.uplink.uplink import Uplink
+    from duelmat_venue.sealed import fingerprint
 
     folder, decks = table.options.directory, table.options.decks
+    key = _table_key(folder)
+    report(f"The key of this table is {fingerprint(key.public)}; the desk shows the same.")
     while True:
-        uplink = Uplink(place.client(), folder, _utc_ms, table.mat_state)
-        joined = EventTable(table.service, table.duels, uplink, folder, decks=decks, report=report)
+        client = place.client(key)
+        joined = EventTable(
+            table.service,
+            table.duels,
+            Uplink(client, folder, _utc_ms, table.mat_state),
+            folder,
+            moved=MovedJournals(client, key, place.journal),
+            decks=decks,
+            report=report,
+        )
         try:
             await joined.run()
         except Exception:  # noqa: BLE001  (no fault of this part ends the table)
@@ -126,6 +144,19 @@ async def join(place: EventPlace, table: OpenTable, report: Callable[[str], None
                 "The connection to the event has failed and begins anew; the log has the fault."
             )
         await asyncio.sleep(AGAIN_S)
+
+
+def _table_key(directory: Path) -> TableKey:
+    """Return the key of the table in a directory. Raises Complaint."""
+    from duelmat_host.uplink.table_key import FILE_NAME, TableKey
+
+    try:
+        return TableKey.of(directory)
+    except OSError as error:
+        raise Complaint(
+            f"Expected to keep the key of this table in {directory / FILE_NAME}, got: {error}. "
+            "Check the path and its permissions."
+        ) from error
 
 
 def _utc_ms() -> int:

@@ -46,6 +46,9 @@ class Entry(msgspec.Struct, frozen=True):
     """The entry's data as they are read back: JSON values."""
     hash: str
     """The hash of this entry and all before it, in hex."""
+    nonce: str = ""
+    more: bool = False
+    """Whether it counts only with the next one."""
 
 
 class Chain(msgspec.Struct, frozen=True):
@@ -107,10 +110,17 @@ def write_entries(
         nonce = secrets.token_hex(NONCE_BYTES)
         words = _json(number + at, kind, data)
         line, digest = _line(number + at, kind, words, nonce, last, more=at < len(batch))
-        entries.append(Entry(number + at, kind, msgspec.json.decode(words), digest.hex()))
+        read = msgspec.json.decode(words)
+        entries.append(Entry(number + at, kind, read, digest.hex(), nonce, more=at < len(batch)))
         lines += line
         last = digest
     return entries, lines
+
+
+def line_of(entry: Entry) -> bytes:
+    """Return the line of an entry as it stands in its journal."""
+    content = _content(entry.number, entry.kind, entry.data, entry.nonce, more=entry.more)
+    return msgspec.json.encode({**content, "hash": entry.hash}, order="sorted") + b"\n"
 
 
 def read_chain(content: bytes) -> Chain:
@@ -192,23 +202,23 @@ def _read_line(line: bytes, number: int, last: bytes) -> tuple[Entry, bool] | st
     wanted, digest = _line(number, read.kind, words, read.nonce, last, more=read.more)
     if line != wanted:
         return say("its hash does not fit its content and the entries before it")
-    return Entry(number, read.kind, read.data, digest.hex()), read.more
+    entry = Entry(number, read.kind, read.data, digest.hex(), read.nonce, read.more)
+    return entry, read.more
 
 
 def _line(
     number: int, kind: str, words: bytes, nonce: str, last: bytes, *, more: bool
 ) -> tuple[bytes, bytes]:
     """Return the line of an entry with these data in JSON, and the entry's hash."""
-    content: dict[str, Any] = {
-        "data": msgspec.Raw(words),
-        "kind": kind,
-        "n": number,
-        "nonce": nonce,
-        **({"more": True} if more else {}),
-    }
+    content = _content(number, kind, msgspec.Raw(words), nonce, more=more)
     digest = sha256(last + msgspec.json.encode(content, order="sorted")).digest()
     line = msgspec.json.encode({**content, "hash": digest.hex()}, order="sorted")
     return line + b"\n", digest
+
+
+def _content(number: int, kind: str, data: Any, nonce: str, *, more: bool) -> dict[str, Any]:
+    is_more = {"more": True} if more else {}
+    return {"data": data, "kind": kind, "n": number, "nonce": nonce, **is_more}
 
 
 def _json(number: int, kind: str, data: Any) -> bytes:

@@ -251,6 +251,25 @@ class ResultConfirmed(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class TakenOver(Entry):
+    """The duel goes on here that was begun at another table."""
+
+    table: int
+    """The table where it was begun."""
+    stream: str
+    """The stream of its reports there."""
+    n: int
+    """The last of those reports that counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone(Entry):
+    """The match has gone to another table."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class DuelEnded(Entry):
     """The duel is over."""
 
@@ -343,6 +362,10 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             }
         case ResultConfirmed(by=by):
             return "confirmed", {"by": seat_letter(by)}
+        case TakenOver():
+            return "taken-over", asdict(entry)
+        case Gone():
+            return "gone", asdict(entry)
         case DuelEnded(winner=winner, reason=reason):
             return "over", {
                 "winner": _winner_letter(winner),
@@ -433,6 +456,10 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return DuelDecided(winner, cause, data["reason"], penalty)
         case "confirmed":
             return ResultConfirmed(parse_seat(data["by"]))
+        case "taken-over":
+            return TakenOver(int(data["table"]), str(data["stream"]), int(data["n"]))
+        case "gone":
+            return Gone(int(data["table"]))
         case "over":
             return DuelEnded(_winner(data["winner"]), data["reason"])
         case _:

@@ -7,6 +7,7 @@ DeclinedError            HostError: expected, got and advice, as one sentence fo
 ├── NothingThereError    there is nothing to take back, agree to, rule on
 ├── DuelOverError        the duel is over
 ├── JudgeAwaitedError    a judge has been called, and everybody waits
+├── MatchGoneError       the match is played at another table
 └── ReasonMissingError   a ruling needs its reason
 """
 
@@ -82,6 +83,17 @@ class JudgeAwaitedError(DeclinedError):
             say("the ruling of the judge whom {player} has called", player=caller),
             got,
             say("Wait for the ruling."),
+        )
+
+
+class MatchGoneError(DeclinedError):
+    """The match is played at another table."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(
+            say("a match that is played here"),
+            say("one that has gone to table {table}", table=table),
+            say("Play on there: what is done here counts no more."),
         )
 
 

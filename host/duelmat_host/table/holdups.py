@@ -20,6 +20,8 @@ class Freeze(Enum):
     """A judge has been called."""
     RESTORING = "restoring"
     """Something was taken back, and the cards do not lie as before yet."""
+    LAYING = "laying"
+    """The match was moved here, and the cards do not lie as before yet."""
     DISPLACED = "displaced"
     """Cards lie elsewhere than before."""
 
@@ -42,7 +44,7 @@ def freeze_of(state: TableState, finding: Finding | None) -> Freeze | None:
     if state.called_by is not None:
         return Freeze.JUDGE
     if state.frozen_by_restoring:
-        return Freeze.RESTORING
+        return Freeze.LAYING if state.lays_anew else Freeze.RESTORING
     return Freeze.DISPLACED if isinstance(finding, Displaced) else None
 
 
@@ -89,6 +91,9 @@ _FREEZES = {
     Freeze.JUDGE: say("A judge has been called: wait for the ruling."),
     Freeze.RESTORING: say(
         "First lay the cards back as the lights show: something was taken back."
+    ),
+    Freeze.LAYING: say(
+        "First lay the cards as the lights show: the duel goes on as it stood at the other table."
     ),
     Freeze.DISPLACED: say(
         "First lay the cards back as the lights show: they lie elsewhere than before."

@@ -158,6 +158,13 @@ class PenaltyGiven:
     """The infraction."""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchGone:
+    """The event has moved the match to another table; it may say so again and again."""
+
+    table: int
+
+
 Input = (
     LayoutSensed
     | TimePassed
@@ -172,4 +179,5 @@ Input = (
     | HelpWanted
     | RoundTimeUp
     | PenaltyGiven
+    | MatchGone
 )

@@ -47,6 +47,7 @@ from duelmat_host.table.entries import (
     DuelDecided,
     DuelEnded,
     Entry,
+    Gone,
     JudgeCalled,
     MeaningAsked,
     MeaningChosen,
@@ -61,6 +62,7 @@ from duelmat_host.table.entries import (
     RollbackAccepted,
     RulingSent,
     TakenBack,
+    TakenOver,
     TimeCalled,
     TurnEnding,
     ZonesSettled,
@@ -86,7 +88,7 @@ def apply(state: TableState, entry: Entry) -> TableState:
     """Return the table after an entry."""
     after = _applied(state, entry)
     if after.is_restoring and not after.frozen_by_restoring:
-        return replace(after, is_restoring=False)
+        return replace(after, is_restoring=False, lays_anew=False)
     return after
 
 
@@ -146,6 +148,11 @@ def _applied(state: TableState, entry: Entry) -> TableState:
             confirmed = replace(state.ends, confirmed=state.ends.confirmed | {by})
             text = say("{player} confirms the result of the match.", player=state.name_of(by))
             return _noted(replace(state, ends=confirmed), by, text)
+        case TakenOver(table=table):
+            return _take_over(state, table)
+        case Gone(table=table):
+            text = say("The match has gone to table {table}.", table=table)
+            return _noted(replace(state, gone_to=table), NOBODY, text)
         case DuelEnded():
             return replace(state, has_ended=True)
         case DuelBegun():
@@ -401,6 +408,16 @@ def _lying_so(state: TableState, layout: Layout) -> TableState:
 def _inscribed(reason: str) -> str:
     """Return a judge's reason as it stands in the log, before a full stop."""
     return reason[:1].upper() + reason[1:].rstrip(FULL_STOPS)
+
+
+def _take_over(state: TableState, table: int) -> TableState:
+    """Return the table with a duel that was begun at another one: no card lies here yet."""
+    text = say(
+        "The duel goes on here that was begun at table {table}. Lay the cards as the lights show.",
+        table=table,
+    )
+    bare = _lying_so(_withdraw(state), Layout())
+    return _noted(replace(bare, is_restoring=True, lays_anew=True, gone_to=0), NOBODY, text)
 
 
 # What hands have done

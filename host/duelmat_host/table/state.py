@@ -167,6 +167,10 @@ class TableState:
     """The numbers of the event's rulings that were carried out in this duel."""
     ends: MatchEnd = field(default_factory=MatchEnd)
     """The end of the match, as far as an event has a part in it."""
+    lays_anew: bool = False
+    """Whether hands must first lay the cards of a duel that was begun at another table."""
+    gone_to: int = 0
+    """The table of the event to which the match has gone; 0: it is played here."""
 
     # Parts
 

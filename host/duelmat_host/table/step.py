@@ -32,8 +32,15 @@ from duelmat_host.table.controls import (
 from duelmat_host.table.desk import Desk, command_entries, ruling_entries
 from duelmat_host.table.draft import Chance, Draft
 from duelmat_host.table.end_of_match import EndCause
-from duelmat_host.table.entries import DuelDecided, Entry, MeaningChosen, RulingSent, TimeCalled
-from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.entries import (
+    DuelDecided,
+    Entry,
+    Gone,
+    MeaningChosen,
+    RulingSent,
+    TimeCalled,
+)
+from duelmat_host.table.errors import DeclinedError, MatchGoneError
 from duelmat_host.table.following import follow, report, take_layout, with_unseen_named
 from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.inputs import (
@@ -45,6 +52,7 @@ from duelmat_host.table.inputs import (
     JudgeRuled,
     KeepingFailed,
     LayoutSensed,
+    MatchGone,
     PadTouched,
     PenaltyGiven,
     ProblemsFound,
@@ -97,6 +105,9 @@ def after_ruling(table: Table, ruling: Ruling, chance: Chance) -> Table:
 
 
 def _take(draft: Draft, given: Input) -> None:
+    if draft.state.gone_to:
+        _take_gone(draft, given)
+        return
     match given:
         case LayoutSensed(layout=layout):
             take_layout(draft, layout)
@@ -126,9 +137,31 @@ def _take(draft: Draft, given: Input) -> None:
                 _write_all(draft, [TimeCalled(steps)])
         case PenaltyGiven():
             _lose(draft, given)
+        case MatchGone(table=table):
+            draft.write(Gone(table))
+            draft.inform(MatchGoneError(table).advice)
         case HelpWanted(instruction=instruction, row=row):
             if (instruction, row) != (draft.table.instruction, draft.table.row):
                 draft.change(instruction=instruction, row=row)
+
+
+def _take_gone(draft: Draft, given: Input) -> None:
+    """Take an input at a table whose match has gone to another one: nothing is played any more.
+
+    Raises MatchGoneError.
+    """
+    match given:
+        case LayoutSensed(layout=layout):
+            draft.see(layout=layout, is_awaited=False)
+        case QuestionAnswered() | CommandGiven() | JudgeRuled():
+            raise MatchGoneError(draft.state.gone_to)
+        case PadTouched() | ButtonPressed():
+            _count_input(draft)
+            draft.inform(MatchGoneError(draft.state.gone_to).advice)
+        case KeepingFailed(trouble=trouble):
+            draft.announce(trouble=trouble)
+        case _:
+            pass
 
 
 def _pass_time(draft: Draft) -> None:

@@ -20,7 +20,8 @@ from duelmat_host.table.inputs import GivenFromAfar, JudgeRuled
 from duelmat_host.table.state import TableState
 from duelmat_host.table.step import after_ruling
 from duelmat_host.table.table import Table
-from duelmat_host.uplink.uplink import Shown, Uplink
+from duelmat_host.uplink.outbox import Shown
+from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import listed, say, words_of
 from duelmat_venue.rulings import (
     Answer,

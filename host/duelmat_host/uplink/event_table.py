@@ -19,17 +19,18 @@ from duelmat_host.errors import HostError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import EndStep
-from duelmat_host.table.inputs import Input, PenaltyGiven, RoundTimeUp
+from duelmat_host.table.inputs import Input, MatchGone, PenaltyGiven, RoundTimeUp
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink.event_rulings import EventRulings
 from duelmat_host.uplink.event_words import event_view
 from duelmat_host.uplink.stream_file import read_streams
+from duelmat_host.uplink.taking_over import MovedJournals, was_taken_over
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
 from duelmat_venue.texts import text_of
-from duelmat_venue.wanted import Wanted, WantedMatch
+from duelmat_venue.wanted import Wanted, WantedGone, WantedMatch, WantedTakeOver
 
 LOOK_S: Final = 0.2
 """The time between two looks whether another duel has begun at the table."""
@@ -98,6 +99,7 @@ class EventTable:
         uplink: Uplink,
         directory: Path,
         *,
+        moved: MovedJournals | None = None,
         decks: tuple[str, ...] = (),
         report: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -106,6 +108,7 @@ class EventTable:
         duels: its duels and their journals.
         uplink: the connection to the event.
         directory: where the stream is kept.
+        moved: finds the journals of matches that are moved here; None: none can be.
         decks: files of decks that lie at the table; none: the ruleset's own.
         report: gets the sentences for whoever started the table.
 
@@ -113,6 +116,7 @@ class EventTable:
         self._service = service
         self._duels = duels
         self._uplink = uplink
+        self._moved = moved
         self._decks = decks
         self._report_to = report
         self._directory = directory
@@ -120,6 +124,8 @@ class EventTable:
         self._round = known[-1].round if known else 0
         """The round whose match is played; 0: none."""
         self._rulings = EventRulings(service.table_loop, uplink)
+        self._taken = known[-1].takes if known else ""
+        """The stream at another table in which the match was begun; empty: it was begun here."""
         self._followed: CurrentDuel | None = None
         self._said = ""
         self._trouble: str | None = None
@@ -155,6 +161,8 @@ class EventTable:
         match = None if wanted is None else wanted.match
         if wanted is None:
             return
+        if wanted.gone is not None:
+            self._let_go(wanted.gone)
         self._follow_rulings(wanted)
         if match is None or match.round != self._round:
             return
@@ -185,6 +193,21 @@ class EventTable:
         except DuelmatError as error:
             self._tell(f"A ruling of the event waits: {words_of(error)}")
 
+    def _let_go(self, gone: WantedGone) -> None:
+        """Stop playing a match that has gone to another table; its journal stays as it is."""
+        loop = self._service.table_loop
+        if gone.round != self._round or loop.table.state.gone_to:
+            return
+        try:
+            loop.take(MatchGone(gone.table))
+        except DuelmatError as error:
+            self._tell(f"The table cannot follow the event: {words_of(error)}")
+            return
+        self._tell(
+            f"The match of this table has gone to table {gone.table} and is played on there. "
+            f"Keep {self._duels.current.journal.path} for the judge."
+        )
+
     @property
     def _played_journal(self) -> object:
         return None if self._followed is None else self._followed.journal
@@ -195,8 +218,8 @@ class EventTable:
         zones = ZoneMap(find_ruleset(setup.ruleset), self._duels.mat)
         number = len(setup.results) + 1
         try:
-            start = begin(setup, zones, current.number)
-            self._uplink.follow(current.journal, start, self._round, number)
+            start = begin(setup, zones, duel_begun(current.journal).number)
+            self._uplink.follow(current.journal, start, self._round, number, self._taken)
         except OSError as error:
             self._tell(f"The event is not told of this duel: {words_of(error)}")
             return
@@ -213,25 +236,53 @@ class EventTable:
 
     async def _begin(self, wanted: Wanted) -> bool:
         """Begin what is wanted, if it is not played already. False: it is to be tried again."""
-        match = wanted.match
-        if match is None or wanted.result or match.round == self._round:
+        match, takes = wanted.match, wanted.takes_over
+        stream = "" if takes is None else takes.stream
+        if match is None or wanted.result or (match.round, stream) == (self._round, self._taken):
             return True
+        before = self._round, self._taken
         try:
             setup = setup_of(match, self._decks)
-            self._round = match.round
-            if not self._plays(setup):
+            content = await self._journal_of(takes, setup)
+            self._round, self._taken = match.round, stream
+            if content is not None:
+                await self._service.take_over(setup.ruleset, content)
+            elif not self._plays(setup, takes):
                 await self._service.open_match(setup)
         except (DuelmatError, OSError) as error:
-            self._round = 0
+            self._round, self._taken = before
             self._tell(f"The match of {text_of(match.title)} waits: {words_of(error)}")
             return False
         self._tell(f"{text_of(match.title)}: {setup.names[0]} and {setup.names[1]}.")
+        if takes is not None and takes.stream:
+            self._tell(
+                f"The match goes on as table {takes.table} has reported it. Lay the cards as the "
+                "lights show; what was done there afterwards is done again."
+            )
         self._report(self._duels.current)
         return True
 
-    def _plays(self, setup: DuelSetup) -> bool:
-        """Whether a match with these conditions has been begun, and nothing was played yet."""
+    async def _journal_of(self, takes: WantedTakeOver | None, setup: DuelSetup) -> bytes | None:
+        """Return the journal with which a match goes on here; None: it begins here, or has begun.
+
+        Raises DuelmatError.
+        """
+        if takes is None or not takes.stream:
+            return None
+        if was_taken_over(self._duels.current.journal, takes):
+            return None
+        if self._moved is None:
+            raise UnknownMatchError("this program takes no match over from another table")
+        return await self._moved.find(takes, setup)
+
+    def _plays(self, setup: DuelSetup, takes: WantedTakeOver | None) -> bool:
+        """Whether a match with these conditions has been begun, and nothing was played yet.
+
+        takes: where the match was begun; then it is played if it was taken over.
+        """
         current = self._duels.current
+        if takes is not None and was_taken_over(current.journal, takes):
+            return True
         now = current.setup
         is_same = (now.ruleset, now.names, now.duels) == (setup.ruleset, setup.names, setup.duels)
         return is_same and not now.results

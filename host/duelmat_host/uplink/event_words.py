@@ -48,12 +48,27 @@ def _wanted_lines(wanted: Wanted) -> Iterator[EventLineView]:
     if wanted.result:
         text = say("{result}. Another match follows here.", result=text_of(wanted.result))
         yield EventLineView("result", text)
+    elif wanted.gone is not None:
+        text = say(
+            "The match of this table has gone to table {table} and is played on there. The "
+            "journal stays on this computer for the judge.",
+            table=wanted.gone.table,
+        )
+        yield EventLineView("result", text)
     elif wanted.match is None:
         yield EventLineView("result", say("This table waits for its next match."))
     else:
         if wanted.is_time_called:
             yield EventLineView("clock", say("Time was called."))
         yield from _clock_lines(wanted.clock)
+        if wanted.takes_over is not None and wanted.takes_over.stream:
+            text = say(
+                "The match was begun at table {table}, and goes on as that table has reported it. "
+                "Bring decks, hands and piles along as they are; what the log does not have was "
+                "lost: do it again, or call a judge.",
+                table=wanted.takes_over.table,
+            )
+            yield EventLineView("note", text)
     if wanted.call is not None and (step := _call_step(wanted.call)):
         yield EventLineView("call", step)
     for announced in wanted.announcements[:MOST_ANNOUNCED]:

@@ -13,6 +13,7 @@ import msgspec
 from duelmat_host.errors import HostError
 from duelmat_message import say
 from duelmat_venue.reports import Ack, Batch
+from duelmat_venue.sealed import KEY_HEADER, SealedStream
 from duelmat_venue.sleeves import ListedDeck, Owners, SleeveTags, TableSleeves
 from duelmat_venue.versions import HEADER, OURS, disagreement
 from duelmat_venue.wanted import WAIT_S, Wanted
@@ -61,11 +62,13 @@ class HubClient:
         link: str,
         *,
         certificate: str | None = None,
+        key: str = "",
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         """Args:
         link: the program's own, which lets in whoever has it.
         certificate: a file with the certificate that the hub has made for itself.
+        key: the table's public key, for matches that are moved to it; empty: it has none.
         transport: carries the requests; None: the network.
 
         Raises: EventLinkError, or OSError for a certificate that cannot be read.
@@ -83,6 +86,7 @@ class HubClient:
             verify=verify,
             transport=transport,
         )
+        self._key = {KEY_HEADER: key} if key else {}
         self._tag = ""
         """The tag of the wanted state that is known."""
 
@@ -107,7 +111,7 @@ class HubClient:
         answer = await self._ask(
             "GET",
             "/table/wanted",
-            headers={"if-none-match": self._tag},
+            headers={"if-none-match": self._tag, **self._key},
             timeout=httpx.Timeout(PATIENCE_S, read=WAIT_S + PATIENCE_S),
         )
         if answer.status_code == _NOT_MODIFIED:
@@ -145,6 +149,16 @@ class HubClient:
             content=msgspec.json.encode({"request": request, "command": command}),
             headers={"content-type": "application/json"},
         )
+
+    async def sealed(self, after: int) -> SealedStream:
+        """Return the next parts of the match that this table takes over.
+
+        after: the number of the last part that is known.
+
+        Raises: HubAwayError, HubRefusedError.
+        """
+        answer = await self._ask("GET", "/table/sealed", params={"after": after})
+        return _decoded(answer, SealedStream)
 
     async def _ask(self, method: str, path: str, **how: object) -> httpx.Response:
         try:

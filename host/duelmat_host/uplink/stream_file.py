@@ -14,12 +14,13 @@ import msgspec
 
 from duelmat_files import replace_whole
 from duelmat_files.outside import read_private_file
+from duelmat_host.uplink.sealing import new_key
 from duelmat_venue.reports import Number, StreamId
 
 FILE_NAME: Final = "uplink.json"
 _ID_BYTES: Final = 16
 _LIMIT_BYTES: Final = 1_000_000
-"""A stream takes about 150: more duels than a table plays at an event."""
+"""A stream takes about 220: more duels than a table plays at an event."""
 
 
 class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,11 +31,23 @@ class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The name of the journal's file."""
     round: Annotated[int, msgspec.Meta(ge=0, le=1_000)]
     duel: Number
+    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    """The key of its sealed parts, in hex."""
+    takes: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")] = ""
+    """The stream at another table in which its match was begun; empty: it was begun here."""
+
+    def is_of(self, journal: str, round_number: int, duel: int) -> bool:
+        """Whether this duel of a match is reported in it."""
+        return (self.journal, self.round, self.duel) == (journal, round_number, duel)
 
 
-def new_stream(journal: str, round_number: int, duel: int) -> StreamState:
-    """Return a stream with an id that nobody else has."""
-    return StreamState(secrets.token_hex(_ID_BYTES), journal, round_number, duel)
+def new_stream(journal: str, round_number: int, duel: int, takes: str = "") -> StreamState:
+    """Return a stream with an id that nobody else has.
+
+    takes: the stream at another table in which the match was begun.
+    """
+    stream = secrets.token_hex(_ID_BYTES)
+    return StreamState(stream, journal, round_number, duel, new_key().hex(), takes)
 
 
 def read_streams(directory: Path) -> list[StreamState]:

@@ -13,18 +13,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final
 
 from msgspec.structs import replace
 
-from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.state import TableState
 from duelmat_host.uplink.hub_client import HubAwayError, HubClient, HubRefusedError
+from duelmat_host.uplink.outbox import Duel, MakesReports, Outbox, Shown
 from duelmat_host.uplink.report_maker import ReportMaker
-from duelmat_host.uplink.stream_file import StreamState, keep_streams, new_stream, read_streams
 from duelmat_message import words_of
-from duelmat_venue.reports import LOG, LONGEST_BATCH, Batch, MatState, Report
+from duelmat_venue.reports import Batch, MatState
 from duelmat_venue.rulings import Answer
 from duelmat_venue.texts import text_of
 from duelmat_venue.versions import MINOR
@@ -37,136 +36,6 @@ GATHER_S: Final = 0.05
 RETRY_S: Final = (0.5, 5.0)
 """The shortest and the longest time between two attempts while the hub is away."""
 _log = logging.getLogger(__name__)
-
-
-class MakesReports(Protocol):
-    """Makes the reports of one duel from the entries of its journal, one after the other."""
-
-    read: int
-    """The number of entries that reports were made of."""
-
-    def take(self, written: Entry) -> Report | None: ...
-
-
-class Duel:
-    """A duel that is reported: its journal, and the reports that were made of it."""
-
-    def __init__(self, journal: Journal, maker: MakesReports, stream: StreamState) -> None:
-        self.journal = journal
-        self.stream = stream
-        self.reports: list[Report] = []
-        """All of them; the first has the number 1."""
-        self.acked = 0
-        """The number of the newest report that the hub has."""
-        self._maker = maker
-
-    @property
-    def waiting(self) -> int:
-        """Return the number of reports that the hub has not acknowledged."""
-        return len(self.reports) - self.acked
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether the journal has entries of which no reports were made yet."""
-        return self._maker.read < len(self.journal)
-
-    def make_one(self) -> None:
-        """Make the report of the next entry, if there is one."""
-        if not self.is_behind:
-            return
-        report = self._maker.take(self.journal.entry(self._maker.read))
-        if report is not None:
-            self.reports.append(report)
-
-
-class Shown(NamedTuple):
-    """The present duel as everybody may know it by now."""
-
-    stream: str
-    reports: list[Report]
-    """All of them: the journal has nothing of which no report was made."""
-
-    def lines_since(self, n: int) -> list[Any]:
-        """Return the lines that the log got after a report, as they are sent."""
-        return [line["text"] for each in self.reports[n:] for line in each.changes.get(LOG, ())]
-
-
-class Outbox:
-    """The duels of a table that are reported, in their order."""
-
-    def __init__(
-        self, directory: Path, make_maker: Callable[[TableState], MakesReports] = ReportMaker
-    ) -> None:
-        """Args:
-        directory: where the streams are kept.
-        make_maker: returns what makes the reports of a duel that begins with this state.
-
-        """
-        self.duels: list[Duel] = []
-        """The present duel, and before it those that the hub does not have whole yet."""
-        self._directory = directory
-        self._make_maker = make_maker
-        self._untaken = read_streams(directory)
-        """Streams from before a restart whose duels are not followed again yet."""
-
-    @property
-    def waiting(self) -> int:
-        """Return the number of reports that the hub has not acknowledged."""
-        return sum(duel.waiting for duel in self.duels)
-
-    @property
-    def shown(self) -> Shown | None:
-        """Return the present duel; None while reports of earlier entries are still to be made."""
-        if not self.duels:
-            return None
-        duel = self.duels[-1]
-        duel.make_one()  # one that was written just now
-        return None if duel.is_behind else Shown(duel.stream.stream, duel.reports)
-
-    @property
-    def is_even(self) -> bool:
-        """Whether the hub has all that the journals have."""
-        return not self.waiting and not any(duel.is_behind for duel in self.duels)
-
-    def follow(self, journal: Journal, start: TableState, round_number: int, duel: int) -> None:
-        """Report a duel from now on, in its stream of before if there is one.
-
-        What the hub does not have yet of earlier duels is sent first.
-
-        start: the table before the first entry of the journal.
-        round_number: the round of its match; 0: of no match.
-        duel: the number of the duel in the match.
-
-        Raises: OSError if the stream cannot be kept.
-        """
-        fresh = new_stream(journal.path.name, round_number, duel)
-        same = [s for s in self._streams() if replace(s, stream=fresh.stream) == fresh]
-        is_whole = journal.damage is None and journal.rolled_back is None
-        stream = same[0] if same and is_whole else fresh
-        others = [each for each in self.duels if each.stream.journal != stream.journal]
-        self._untaken = [each for each in self._untaken if each.journal != stream.journal]
-        self.duels = [*others, Duel(journal, self._make_maker(start), stream)]
-        keep_streams(self._directory, self._streams())
-
-    def _streams(self) -> list[StreamState]:
-        return [*self._untaken, *(duel.stream for duel in self.duels)]
-
-    def acknowledge(self, duel: Duel, n: int) -> None:
-        """Note what the hub has; of a stream that has more than the journal, begin a new one."""
-        duel.acked = min(n, len(duel.reports))
-        if n > len(duel.reports):
-            _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
-            stream = duel.stream
-            duel.stream = new_stream(stream.journal, stream.round, stream.duel)
-            duel.acked = 0
-        elif duel in self.duels[:-1] and not (duel.waiting or duel.is_behind):
-            self.duels.remove(duel)
-        else:
-            return
-        try:
-            keep_streams(self._directory, self._streams())
-        except OSError as error:  # a restart reports the duel in one more stream
-            _log.warning("cannot keep the streams: %s", words_of(error))
 
 
 class Uplink:
@@ -224,9 +93,16 @@ class Uplink:
         """Whether the hub has all that the journals have."""
         return self._outbox.is_even
 
-    def follow(self, journal: Journal, start: TableState, round_number: int, duel: int) -> None:
+    def follow(
+        self,
+        journal: Journal,
+        start: TableState,
+        round_number: int,
+        duel: int,
+        takes: str = "",
+    ) -> None:
         """Report a duel from now on. Raises OSError if its stream cannot be kept."""
-        self._outbox.follow(journal, start, round_number, duel)
+        self._outbox.follow(journal, start, round_number, duel, takes)
         self.notice()
 
     @property
@@ -285,7 +161,7 @@ class Uplink:
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
-            self._outbox.acknowledge(duel, ack.n)
+            self._outbox.acknowledge(duel, ack.n, batch.keys)
             is_read = not batch.reports  # what was refused is read until something else is done
             notes = tuple(map(text_of, ack.notes))
             self._note_trouble(None, notes or (self.notes if is_read else ()))
@@ -298,16 +174,10 @@ class Uplink:
             await asyncio.sleep(0)
 
     def _batch(self, duel: Duel) -> Batch:
-        stream = duel.stream
-        waiting = duel.reports[duel.acked : duel.acked + LONGEST_BATCH]
-        return Batch(
-            stream.stream,
-            stream.round,
-            stream.duel,
-            self._clock_ms(),
-            tuple(waiting),
-            replace(self._mat_state(), minor=MINOR, answers=self._answers),
-        )
+        recipients = () if self.wanted is None else self.wanted.recipients
+        batch = duel.batch(recipients)
+        state = replace(self._mat_state(), minor=MINOR, answers=self._answers)
+        return replace(batch, now_ms=self._clock_ms(), state=state)
 
     def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:
         if (trouble, notes) != (self.trouble, self.notes):

@@ -28,7 +28,7 @@ STAGES: Final[Kinds] = frozenset(
         log.EventFinished,
     }
 )
-ROUNDS: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired}
+ROUNDS: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.MatchMoved}
 RESULTS: Final[Kinds] = frozenset({log.ResultSettled, log.ResultCorrected})
 REPORTS: Final[Kinds] = frozenset({log.ResultReported, log.ResultDisputed})
 CALLS: Final[Kinds] = frozenset(
@@ -74,6 +74,8 @@ def touched(event: Event, added: Sequence[Entry]) -> Touched:
             if match is not None:
                 players.update(match.players)
                 tables.add(table)
+        if isinstance(entry.what, log.MatchMoved):
+            tables.add(entry.what.table)
         player = _player(event, entry)
         if player:
             players.add(player)
@@ -92,6 +94,8 @@ def _places(event: Event, entry: Entry) -> Iterator[tuple[RoundNumber, TableNumb
         yield call.round, call.table
     if isinstance(what, log.RulingConfirmed | log.RulingWithdrawn | log.RulingAnswered):
         yield event.rulings[what.id].round, event.rulings[what.id].table
+    if isinstance(what, log.MatchMoved):
+        yield what.round, what.to
     elif hasattr(what, "round") and hasattr(what, "table"):
         yield what.round, what.table
 

@@ -65,6 +65,7 @@ class Pages:
         now_ms: Callable[[], int],
         tables: Callable[[], Mapping[int, TableNow]] = dict,
         shown: Callable[[], Mapping[int, ShownTable]] = dict,
+        keys: Callable[[], Mapping[int, str]] = dict,
         *,
         patience_ms: int = PATIENCE_MS,
     ) -> None:
@@ -75,6 +76,7 @@ class Pages:
         now_ms: gives milliseconds of UTC.
         tables: gives the tables with a mat as they were reported.
         shown: gives the same tables as spectators are shown them.
+        keys: gives the public keys that tables have told.
         patience_ms: the silence after which a page reports that it hears nothing.
 
         """
@@ -84,6 +86,7 @@ class Pages:
         self._now_ms = now_ms
         self._tables = tables
         self._shown = shown
+        self._keys = keys
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
         self._public: tuple[Event, frozenset[TableNumber], Event] | None = None
@@ -118,6 +121,7 @@ class Pages:
             self._tables(),
             self.public_event(),
             self._shown(),
+            self._keys(),
         )
         facts = topic.facts(now, number)
         if facts is None:

@@ -24,7 +24,7 @@ from duelmat_hub.pages.concern import (
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view
 from duelmat_hub.pages.views_floor import floor_view
-from duelmat_hub.pages.views_mats import computers_view, mat_view, mats_view
+from duelmat_hub.pages.views_mats import computers_view, late_views, mat_view, mats_view
 from duelmat_hub.pages.views_penalties import ladder, penalties_view
 from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import (
@@ -64,6 +64,8 @@ class Now(Struct, frozen=True):
     """The event as spectators may know it."""
     shown: Mapping[int, ShownTable] = {}
     """The tables with a mat, as spectators are shown them."""
+    keys: Mapping[int, str] = {}
+    """The public keys that tables have told."""
 
 
 class Topic(Struct, frozen=True):
@@ -137,15 +139,21 @@ def _mats(now: Now, _: int) -> Facts | None:
 
 
 def _mat(now: Now, number: int) -> Facts | None:
-    reported = now.tables.get(number)
-    if now.event is None or reported is None:
+    if now.event is None:
         return None
+    reported = now.tables.get(number, TableNow(number))
     view = mat_view(now.event, reported)
-    return None if view is None else {"view": view, "floor": rulings_view(now.event, reported)}
+    table, held = TableNumber(number), now.event.round
+    move = held.move_to(table) if held is not None and table in held.matches else None
+    late = late_views(now.event, now.tables, table)
+    if view is None and move is None:
+        return None
+    floor = None if view is None else rulings_view(now.event, reported)
+    return {"view": view, "floor": floor, "came": move and move.table, "late": late}
 
 
 def _computers(now: Now, _: int) -> Facts | None:
-    return None if now.event is None else {"view": computers_view(now.event, now.tables)}
+    return None if now.event is None else {"view": computers_view(now.event, now.tables, now.keys)}
 
 
 def _news(now: Now, _: int) -> Facts:
@@ -161,14 +169,15 @@ def _checkpoint(now: Now, _: int) -> Facts | None:
 _OF_ALL: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected}
 """The kinds that concern every player and every table."""
 
-_OF_SHOWN: Final[Kinds] = CLOCK | STAGES | {log.DelaySet, log.ExtensionGranted}
+_OF_SHOWN: Final[Kinds] = CLOCK | STAGES | {log.DelaySet, log.ExtensionGranted, log.MatchMoved}
 """The kinds that change what spectators are shown of a table, beside its reports."""
 
 TOPICS: Final[Mapping[str, Topic]] = {
     "clock": Topic(CLOCK | STAGES, _of(clock_view)),
     "news": Topic(frozenset({log.Announced, log.AnnouncementEnded}), _news),
     "pairings": Topic(
-        STAGES | {log.TableFeatured, log.ResultCorrected}, _of_public(pairings_view)
+        STAGES | {log.TableFeatured, log.MatchMoved, log.ResultCorrected},
+        _of_public(pairings_view),
     ),
     "standings": Topic(STAGES | {log.ResultCorrected}, _of_public(standings_view)),
     "bracket": Topic(
@@ -176,8 +185,10 @@ TOPICS: Final[Mapping[str, Topic]] = {
         _of_public(bracket_view),
         shows_delayed=lambda event, _: maybe_late(event),
     ),
-    "shown": Topic(STAGES | {log.TableFeatured}, _shown),
-    "streams": Topic(STAGES | {log.TableFeatured, log.DelaySet}, _shown, shows_mats=True),
+    "shown": Topic(STAGES | {log.TableFeatured, log.MatchMoved}, _shown),
+    "streams": Topic(
+        STAGES | {log.TableFeatured, log.DelaySet, log.MatchMoved}, _shown, shows_mats=True
+    ),
     "watch": Topic(_OF_SHOWN, _watch, "tables", shows_delayed=_its_own),
     "overlay": Topic(_OF_SHOWN, _watch, "tables", shows_delayed=_its_own),
     "stage": Topic(
@@ -198,7 +209,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "checkpoint": Topic(None, _checkpoint),
     "me": Topic(_OF_ALL, _me, "players"),
     "table": Topic(_OF_ALL | {log.DecksChosen}, _table, "tables"),
-    "computers": Topic(ROUNDS, _computers, shows_mats=True),
+    "computers": Topic(ROUNDS | RESULTS, _computers, shows_mats=True),
     "mats": Topic(ROUNDS, _mats, shows_mats=True),
     "mat": Topic(ROUNDS | RESULTS, _mat, "tables", shows_mats=True),
 }

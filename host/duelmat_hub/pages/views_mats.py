@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from msgspec import UNSET, Struct
 
 from duelmat_hub.reporting import TableNow
-from duelmat_message import say
-from duelmat_tournament.event import Event, Match
+from duelmat_message import say, say_count
+from duelmat_tournament.event import Event, Match, Round, Step
 from duelmat_tournament.names import TableNumber
 from duelmat_venue.reports import MessagePart, ReadParts, read_parts
+from duelmat_venue.sealed import fingerprint
 from duelmat_venue.texts import text_of
 
 SEATS = "ab"
@@ -77,8 +78,50 @@ def mat_view(event: Event, now: TableNow) -> MatView | None:
     """Return a table as its mat reports it; None: it reports another match than the event's."""
     held = event.round
     match = None if held is None else held.matches.get(TableNumber(now.table))
-    if held is None or match is None or now.round != held.number:
+    if held is None or match is None or now.round != held.number or now.stream in _left(held):
         return None
+    return _mat_view(event, match, now)
+
+
+class LateView(Struct, frozen=True):
+    """A duel as a table goes on reporting it whose match has gone to another one."""
+
+    words: str
+    mat: MatView
+
+
+def late_views(
+    event: Event, tables: Mapping[int, TableNow], table: TableNumber
+) -> tuple[LateView, ...]:
+    """Return what other tables report of the match of a table after it was moved."""
+    held = event.round
+    match = None if held is None else held.matches.get(table)
+    if held is None or match is None:
+        return ()
+    found = []
+    for move in held.moves:
+        now = tables.get(move.table)
+        where = move.to if move.to in held.matches else held.goes_on_at(move.to)
+        if now is None or where != table or now.stream != move.stream or now.n <= move.n:
+            continue
+        words = say_count(
+            "Table {table} has reported {count} step more since the match was moved. It changes "
+            "nothing; if both tables were played on, a judge decides.",
+            "Table {table} has reported {count} steps more since the match was moved. They change "
+            "nothing; if both tables were played on, a judge decides.",
+            now.n - move.n,
+            table=move.table,
+        )
+        found.append(LateView(words, _mat_view(event, match, now)))
+    return tuple(found)
+
+
+def _left(held: Round) -> frozenset[str]:
+    """Return the streams of duels that have gone to other tables."""
+    return frozenset(move.stream for move in held.moves)
+
+
+def _mat_view(event: Event, match: Match, now: TableNow) -> MatView:
     parts = read_parts(now.view)
     log = parts.log or []
     return MatView(
@@ -144,13 +187,17 @@ class ComputerRow(Struct, frozen=True):
 
     table: int
     state: str
-    """unheard, silent, troubled or playing."""
+    """unheard, waiting, silent, troubled or playing."""
     words: str
     """The state in words, with what to do."""
     version: str
     firmware: str
     heard_ms: int
     """The moment at which it was heard last, of a silent one; 0: it is heard, or never was."""
+    key: str
+    """The short form of its public key; empty: it has told none."""
+    may_move: bool
+    """Whether it has a match that is not over, which can go to another table."""
 
 
 class ComputersView(Struct, frozen=True):
@@ -159,18 +206,42 @@ class ComputersView(Struct, frozen=True):
     rows: tuple[ComputerRow, ...]
     paper: int
     """The tables of the newest round that have none: they play on paper."""
+    round: int
+    spare: tuple[int, ...]
+    """The tables that have a link and no match of the round."""
 
 
-def computers_view(event: Event, tables: Mapping[int, TableNow]) -> ComputersView:
-    """Return every table that has a link or has reported, whatever it plays."""
-    rows = tuple(_computer(tables[number]) for number in sorted(tables))
-    played = event.round.matches if event.round is not None else {}
-    return ComputersView(rows, len(played.keys() - tables.keys()))
+def computers_view(
+    event: Event, tables: Mapping[int, TableNow], keys: Mapping[int, str]
+) -> ComputersView:
+    """Return every table that has a link or has reported, whatever it plays.
+
+    keys: the public keys that tables have told.
+    """
+    held = event.round
+    played = {} if held is None else held.matches
+    is_on = held is not None and held.step is not Step.CLOSED
+    rows = tuple(
+        _computer(
+            tables[number],
+            keys.get(number, ""),
+            may_move=is_on and (match := played.get(number)) is not None and match.result is None,
+        )
+        for number in sorted(map(TableNumber, tables))
+    )
+    return ComputersView(
+        rows,
+        len(played.keys() - tables.keys()),
+        0 if held is None else held.number,
+        tuple(sorted(tables.keys() - played.keys())),
+    )
 
 
-def _computer(now: TableNow) -> ComputerRow:
+def _computer(now: TableNow, key: str, *, may_move: bool) -> ComputerRow:
     state, words = "playing", _trouble(now)
-    if not now.stream:
+    if not now.stream and key:
+        state, words = "waiting", say("It waits for a match.")
+    elif not now.stream:
         state, words = "unheard", say("It has a link, and was not heard yet.")
     elif now.is_silent:
         state = "silent"
@@ -179,7 +250,16 @@ def _computer(now: TableNow) -> ComputerRow:
     else:
         words = say("It is heard.")
     heard_ms = now.heard_ms if now.is_silent else 0
-    return ComputerRow(now.table, state, words, now.state.version, now.state.firmware, heard_ms)
+    return ComputerRow(
+        now.table,
+        state,
+        words,
+        now.state.version,
+        now.state.firmware,
+        heard_ms,
+        fingerprint(key),
+        may_move,
+    )
 
 
 def _seat(event: Event, match: Match, now: TableNow, parts: ReadParts, seat: str) -> MatSeat:

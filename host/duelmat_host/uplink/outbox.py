@@ -1,0 +1,224 @@
+"""The outbox: the duels of a table with the reports that the hub does not have yet."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+from duelmat_host.journal.chain import Entry
+from duelmat_host.journal.journal import Journal
+from duelmat_host.table.state import TableState
+from duelmat_host.uplink.report_maker import ReportMaker
+from duelmat_host.uplink.sealing import Parts
+from duelmat_host.uplink.stream_file import StreamState, keep_streams, new_stream, read_streams
+from duelmat_host.uplink.table_key import seal_key
+from duelmat_message import words_of
+from duelmat_venue.reports import LOG, LONGEST_BATCH, Batch, Report
+from duelmat_venue.sealed import Recipient, SealedKey
+
+MOST_SEALED_BYTES: Final = 300_000
+"""The most bytes of sealed parts in one request: in base64, with as many reports, they stay below
+the largest request (BATCH_LIMIT_BYTES)."""
+TAKEN_OVER: Final = "taken-over"
+"""The kind of the entry with which a duel goes on that was begun at another table."""
+_log = logging.getLogger(__name__)
+
+
+class MakesReports(Protocol):
+    """Makes the reports of one duel from the entries of its journal, one after the other."""
+
+    read: int
+    """The number of entries that reports were made of."""
+
+    def take(self, written: Entry) -> Report | None: ...
+
+
+class Duel:
+    """A duel that is reported: its journal, and the reports that were made of it."""
+
+    def __init__(self, journal: Journal, maker: MakesReports, stream: StreamState) -> None:
+        self.journal = journal
+        self.stream = stream
+        self.reports: list[Report] = []
+        """All of them; the first has the number 1."""
+        self.acked = 0
+        """The number of the newest report that the hub has."""
+        self.keyed: set[str] = set()
+        """The public keys for which the hub has the sealed key of the stream."""
+        self.retold = 0
+        """The number of the newest report of what was played at another table."""
+        self._maker = maker
+        self._parts = Parts()
+        self._parted = 0
+        """The number of entries that stand in the parts."""
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of reports that the hub has not acknowledged."""
+        return len(self.reports) - self.acked
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the journal has entries of which no reports were made yet."""
+        return self._maker.read < len(self.journal)
+
+    def make_one(self) -> None:
+        """Make the report of the next entry, if there is one."""
+        if not self.is_behind:
+            return
+        entry = self.journal.entry(self._maker.read)
+        self._part(self._maker.read)
+        report = self._maker.take(entry)
+        if report is not None:
+            self.reports.append(report)
+            self._parts.close(report.n)
+        if entry.kind == TAKEN_OVER:
+            self.retold = len(self.reports)
+
+    def _part(self, index: int) -> None:
+        """Put the entry at this place in the next part, with those that were written with it."""
+        is_more = True
+        while self._parted <= index or is_more:
+            entry = self.journal.entry(self._parted)
+            self._parts.add(entry)
+            self._parted += 1
+            is_more = entry.more
+
+    def acknowledge(self, n: int, keys: Iterable[SealedKey] = ()) -> None:
+        """Note the newest report, and the keys, that the hub has."""
+        self.acked = min(n, len(self.reports))
+        self._parts.forget(self.acked)
+        self.keyed.update(each.recipient for each in keys)
+
+    def batch(self, recipients: Iterable[Recipient]) -> Batch:
+        """Return the next reports, with their parts, and the key for those who lack it."""
+        stream, last, size = self.stream, self.acked, 0
+        for report in self.reports[self.acked : self.acked + LONGEST_BATCH]:
+            size += self._parts.size(report.n)
+            if size > MOST_SEALED_BYTES and last > self.acked:
+                break
+            last = report.n
+        key = bytes.fromhex(stream.key)
+        return Batch(
+            stream.stream,
+            stream.round,
+            stream.duel,
+            now_ms=0,
+            reports=tuple(self.reports[self.acked : last]),
+            sealed=self._parts.sealed(key, stream.stream, range(self.acked + 1, last + 1)),
+            keys=tuple(self._sealed_keys(key, recipients)),
+            retold=self.retold,
+        )
+
+    def _sealed_keys(self, key: bytes, recipients: Iterable[Recipient]) -> Iterator[SealedKey]:
+        for each in recipients:
+            if each.key not in self.keyed:
+                try:
+                    yield seal_key(key, self.stream.stream, each.key)
+                except ValueError as error:
+                    _log.warning("the key of table %d is none: %s", each.table, error)
+
+    def begin_anew(self) -> None:
+        """Report everything in a new stream."""
+        stream = self.stream
+        self.stream = new_stream(stream.journal, stream.round, stream.duel, stream.takes)
+        self.acked = 0
+        self.keyed.clear()
+
+
+class Shown(NamedTuple):
+    """The present duel as everybody may know it by now."""
+
+    stream: str
+    reports: list[Report]
+    """All of them: the journal has nothing of which no report was made."""
+
+    def lines_since(self, n: int) -> list[Any]:
+        """Return the lines that the log got after a report, as they are sent."""
+        return [line["text"] for each in self.reports[n:] for line in each.changes.get(LOG, ())]
+
+
+class Outbox:
+    """The duels of a table that are reported, in their order."""
+
+    def __init__(
+        self, directory: Path, make_maker: Callable[[TableState], MakesReports] = ReportMaker
+    ) -> None:
+        """Args:
+        directory: where the streams are kept.
+        make_maker: returns what makes the reports of a duel that begins with this state.
+
+        """
+        self.duels: list[Duel] = []
+        """The present duel, and before it those that the hub does not have whole yet."""
+        self._directory = directory
+        self._make_maker = make_maker
+        self._untaken = read_streams(directory)
+        """Streams from before a restart whose duels are not followed again yet."""
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of reports that the hub has not acknowledged."""
+        return sum(duel.waiting for duel in self.duels)
+
+    @property
+    def shown(self) -> Shown | None:
+        """Return the present duel; None while reports of earlier entries are still to be made."""
+        if not self.duels:
+            return None
+        duel = self.duels[-1]
+        duel.make_one()  # one that was written just now
+        return None if duel.is_behind else Shown(duel.stream.stream, duel.reports)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the hub has all that the journals have."""
+        return not self.waiting and not any(duel.is_behind for duel in self.duels)
+
+    def follow(
+        self,
+        journal: Journal,
+        start: TableState,
+        round_number: int,
+        duel: int,
+        takes: str = "",
+    ) -> None:
+        """Report a duel from now on, in its stream of before if there is one.
+
+        What the hub does not have yet of earlier duels is sent first.
+
+        start: the table before the first entry of the journal.
+        round_number: the round of its match; 0: of no match.
+        duel: the number of the duel in the match.
+        takes: the stream at another table in which the match was begun.
+
+        Raises: OSError if the stream cannot be kept.
+        """
+        fresh = new_stream(journal.path.name, round_number, duel, takes)
+        same = [s for s in self._streams() if s.is_of(journal.path.name, round_number, duel)]
+        is_whole = journal.damage is None and journal.rolled_back is None
+        stream = same[0] if same and is_whole else fresh
+        others = [each for each in self.duels if each.stream.journal != stream.journal]
+        self._untaken = [each for each in self._untaken if each.journal != stream.journal]
+        self.duels = [*others, Duel(journal, self._make_maker(start), stream)]
+        keep_streams(self._directory, self._streams())
+
+    def _streams(self) -> list[StreamState]:
+        return [*self._untaken, *(duel.stream for duel in self.duels)]
+
+    def acknowledge(self, duel: Duel, n: int, keys: Iterable[SealedKey] = ()) -> None:
+        """Note what the hub has; of a stream that has more than the journal, begin a new one."""
+        if n > len(duel.reports):
+            _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
+            duel.begin_anew()
+        else:
+            duel.acknowledge(n, keys)
+            if duel not in self.duels[:-1] or duel.waiting or duel.is_behind:
+                return
+            self.duels.remove(duel)
+        try:
+            keep_streams(self._directory, self._streams())
+        except OSError as error:  # a restart reports the duel in one more stream
+            _log.warning("cannot keep the streams: %s", words_of(error))
