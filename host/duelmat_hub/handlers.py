@@ -15,7 +15,7 @@ from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
 from duelmat_hub.hub import Hub
 from duelmat_hub.mat_pages import MatPages
-from duelmat_hub.pages import STREAM_FEEDS, Pages
+from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
 from duelmat_hub.pages.pages import address_number
 from duelmat_hub.people import People, Person
 from duelmat_hub.requests import (
@@ -34,7 +34,7 @@ from duelmat_hub.topics import Topics
 from duelmat_message import say
 from duelmat_serving.admission import Rank, hold_slot
 from duelmat_serving.bodies import convert_body, decode_body, read_body
-from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.errors import OutdatedPageError, UnknownPageError
 from duelmat_serving.feed_response import BEAT_S, FeedResponse
 from duelmat_serving.language.catalogs import Language
 from duelmat_serving.languages import words_answer
@@ -126,8 +126,12 @@ class Handlers:
         return HTMLResponse(page)
 
     async def feed(self, asked: Asked) -> Response:
-        """Return a feed. Raises UnknownPageError, CrowdedError."""
+        """Return a feed. Raises UnknownPageError, OutdatedPageError, CrowdedError."""
         request, person = asked.request, asked.person
+        if request.query_params.get("page", edition()) != edition():
+            raise OutdatedPageError(
+                say("This page is of another build of the hub: load it again.")
+            )
         session = ""
         if person is None:
             hold_slot(request, Rank.SPECTATOR)

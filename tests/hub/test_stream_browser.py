@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from duelmat_hub import handlers
 from duelmat_hub.handlers import STREAM_BEAT_S
+from duelmat_hub.pages import pages
 from duelmat_hub.pages.page_list import STREAM_PATIENCE_MS
 from duelmat_hub.report_store import Received
 from duelmat_hub.reporting import LOOK_S, STALE_MS
@@ -92,6 +94,21 @@ def test_the_stage_follows_the_featured_tables(open_hub: OpenHub, people: People
     hub.ask(commands.FeatureTable(first, is_featured=False), ORGANISER)
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("aria-label", f"Table {TABLE}")
+
+
+def test_a_page_of_a_stream_is_drawn_anew_by_another_build(
+    open_hub: OpenHub, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = open_hub(mid_round())
+    page = people(hub, size=HALL).visit("/stage")
+    expect(page.locator(".overlay-table")).to_have_count(1)
+    hub.stop()
+    for module in (handlers, pages):
+        monkeypatch.setattr(module, "edition", lambda: "another")
+    with page.expect_navigation():
+        hub.start()
+    expect(page.locator("body")).to_have_attribute("data-feed", "/feed/stage?page=another")
+    expect(page.locator("#stale")).not_to_be_visible()
 
 
 def test_a_pile_stays_open_while_the_duel_goes_on(open_hub: OpenHub, people: People) -> None:

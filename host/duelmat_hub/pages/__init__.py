@@ -6,7 +6,8 @@ everybody may know of it, and `texts.py` has names and numbers as they are read.
 `concern.py`; `pages.py` makes HTML of all that by the templates.
 """
 
+from .edition import edition
 from .page_list import STREAM_FEEDS
 from .pages import Pages
 
-__all__ = ["STREAM_FEEDS", "Pages"]
+__all__ = ["STREAM_FEEDS", "Pages", "edition"]

@@ -46,7 +46,8 @@ class Page(Struct, frozen=True):
 
     template: str
     feed: str = NEWS_ONLY
-    """The address of its feed, with the values of the page's own address filled in."""
+    """The address of its feed, with the values of the page's own address filled in; a page that
+    nobody touches names its edition, and is loaded anew by another build of the hub."""
     facts: Callable[[PageRequest], Facts] = lambda _: {}
     """A function that returns the variables of its template. Raises UnknownPageError."""
     patience_ms: int = 0
@@ -125,12 +126,17 @@ PAGES: Final[Mapping[str, Page]] = {
     "/standings/{player}": Page("place", facts=_place),
     "/why/{round}/{table}": Page("why", facts=_why),
     "/watch/{table}": Page(
-        "watch", "/feed/watch?table={table}", _watch, patience_ms=STREAM_PATIENCE_MS
+        "watch", "/feed/watch?table={table}&page={edition}", _watch, patience_ms=STREAM_PATIENCE_MS
     ),
     "/overlay/{table}": Page(
-        "overlay", "/feed/overlay?table={table}", _overlay, patience_ms=STREAM_PATIENCE_MS
+        "overlay",
+        "/feed/overlay?table={table}&page={edition}",
+        _overlay,
+        patience_ms=STREAM_PATIENCE_MS,
     ),
-    "/stage": Page("overlay", "/feed/stage", _stage, patience_ms=STREAM_PATIENCE_MS),
+    "/stage": Page(
+        "overlay", "/feed/stage?page={edition}", _stage, patience_ms=STREAM_PATIENCE_MS
+    ),
     "/desk": Page(
         "desk", "/feed/desk", lambda asked: {"is_over": asked.event.stage is Stage.FINISHED}
     ),

@@ -19,6 +19,7 @@ from duelmat_engine import find_ruleset
 from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
+from duelmat_hub.pages.edition import edition
 from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
 from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_player import deck_view
@@ -205,7 +206,7 @@ class Pages:
             return kept[1]
         numbers = {name: address_number(value) for name, value in params.items()}
         facts = found.facts(PageRequest(event, numbers, person, links))
-        where = {"feed": found.feed.format_map(numbers), "path": path}
+        where = {"feed": found.feed.format(**numbers, edition=edition()), "path": path}
         facts["patience_ms"] = found.patience_ms or self._patience_ms
         html = self._whole(found.template, event, person, topic, language, **where, **facts)
         if found.is_kept:
