@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from duelmat_hardware import load_mat
-from duelmat_host.journal.chain import Entry
+from duelmat_host.journal.chain import Entry, read_chain
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.entries import (
@@ -23,10 +23,12 @@ from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.event_table import follow_earlier
 from duelmat_host.uplink.hub_client import EventLinkError, HubClient
 from duelmat_host.uplink.report_maker import ReportMaker, shown
+from duelmat_host.uplink.sealing import opened
 from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_hub.hub import utc_ms
 from duelmat_hub.reporting import TableNow
+from duelmat_hub.sealed_store import SealedStore
 from duelmat_tournament import commands
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.roles import Role
@@ -437,3 +439,25 @@ def test_an_entry_is_read_by_its_place(tmp_path: Path) -> None:
     with Journal.open(write(tmp_path / "duel-0001.jsonl", most=3)) as journal:
         assert [journal.entry(at) for at in range(len(journal))] == list(journal.entries())
         assert isinstance(journal.entry(0), Entry)
+
+
+def test_entries_that_were_written_together_go_in_one_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the journal that the hub can give away would end in the midst of them."""
+
+    async def story() -> None:
+        async with venue(tmp_path, monkeypatch) as at:
+            with Journal.open(write(at.folder / "duel-0001.jsonl", most=9)) as journal:
+                called = [to_data(JudgeCalled(ANA, called=each)) for each in (True, False)]  # type: ignore[arg-type]
+                journal.append_all(called)
+                at.uplink.follow(journal, start_of(journal), 1, 1)
+                async with running(at.uplink):
+                    await until(lambda: at.has_all)
+                    stream = at.uplink._outbox.duels[-1].stream
+                store = SealedStore(at.asker.started.hub.store)
+                sealed = store.read_sealed(stream.stream, "", 0, at.now.n - 1)
+                content = opened(bytes.fromhex(stream.key), stream.stream, sealed.parts)
+                assert read_chain(content).entries == journal.entries()
+
+    run(story)

@@ -79,7 +79,7 @@ class Duel:
 
     def _part(self, index: int) -> None:
         """Put the entry at this place in the next part, with those that were written with it."""
-        is_more = True
+        is_more = False
         while self._parted <= index or is_more:
             entry = self.journal.entry(self._parted)
             self._parts.add(entry)
