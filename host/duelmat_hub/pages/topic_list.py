@@ -181,7 +181,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
     ),
     "standings": Topic(STAGES | {log.ResultCorrected}, _of_public(standings_view)),
     "bracket": Topic(
-        STAGES | RESULTS | {log.DelaySet},
+        STAGES | RESULTS | {log.DelaySet, log.MatchMoved},
         _of_public(bracket_view),
         shows_delayed=lambda event, _: maybe_late(event),
     ),
