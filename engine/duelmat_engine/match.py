@@ -34,11 +34,13 @@ class Match(Brief, frozen=True):
     """The number of duels that it has."""
     event_format: str = ""
     results: tuple[Result, ...] = ()
+    chooser: Seat | None = None
+    """The player whom an event lets decide who starts the first duel; None: all together."""
 
     def opening(self) -> Opening | None:
-        """Return who decides who starts the next duel; None: all together, as in the first one."""
+        """Return who decides who starts the next duel; None: all together."""
         if not self.results:
-            return None
+            return None if self.chooser is None else Opening(self.chooser, is_named=True)
         last = self.results[-1]
         if last.first_loser is not None:
             return Opening(last.first_loser)

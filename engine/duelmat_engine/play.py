@@ -26,7 +26,7 @@ from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, loser_ref, replace, seat_ref
 from duelmat_engine.steps.moving import answer_reveal
-from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
+from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER, NAMED
 from duelmat_message import Text, listed, ref, say
 
 assert _steps  # the operations of play register themselves
@@ -56,10 +56,12 @@ class Deck(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """The player who decides who takes the first turn, in any but the first duel of a match."""
+    """The player who decides who takes the first turn, where not all of them do together."""
 
     chooser: Seat
     after_draw: bool = False
+    is_named: bool = False
+    """Whether an event has named the player, in the first duel of a match."""
 
 
 def new_duel(
@@ -106,7 +108,9 @@ def new_duel(
         extra = tuple(Piece(next(oids), seat, key, shown=True) for key in further)
         zones |= {zone(seat, "pile"): pile, zone(seat, "extra"): extra}
         hidden.append(Hidden(frozenset(keys)))
-    bound = CHOOSER(opening.chooser) | AFTER_DRAW(opening.after_draw) if opening else {}
+    bound = {}
+    if opening:
+        bound = CHOOSER(opening.chooser) | AFTER_DRAW(opening.after_draw) | NAMED(opening.is_named)
     duel = Duel(
         ruleset=ruleset,
         readings=values,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from duelmat_hub.pages import views_known as known
 from duelmat_message import named
 from duelmat_tournament.event import Call, Event, Match, Round, Step
+from duelmat_tournament.first_player import first_chooser
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import describe
@@ -99,6 +100,8 @@ def _match(event: Event, held: Round, match: Match) -> WantedMatch:
         {each.id: each.choice for each in policy.readings},
         policy.cut_best_of if held.is_cut else policy.best_of,
         held.is_cut,
+        "a" if first_chooser(event, held, match) == match.first else "b",
+        policy.event_format,
     )
 
 

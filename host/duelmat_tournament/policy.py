@@ -81,10 +81,14 @@ class TieBreaks(Enum):
 
 
 class FirstPlayer(Enum):
-    """The player who chooses who goes first in a match's first duel."""
+    """The player who chooses who goes first in a match's first duel.
+
+    In later duels it is the loser of the one before, and after a draw whoever chose before.
+    """
 
     DRAWN = "drawn"
-    """Chance decides at the table, whose winner chooses."""
+    """Chance decides whose choice it is: the players' own, and where there is a mat the lot that
+    the event's seed draws for the table."""
     HIGHER_SEED = "higher_seed"
     """The player who stands higher after Swiss chooses; for the cut."""
 

@@ -43,6 +43,10 @@ class WantedMatch(Struct, frozen=True):
     readings: dict[str, str]
     best_of: int
     is_cut: bool = False
+    chooser: str = ""
+    """The seat of the player who decides who goes first in the first duel: `a` or `b`."""
+    event_format: str = ""
+    """The format of the ruleset; empty: the usual one."""
 
 
 class WantedClock(Struct, frozen=True, omit_defaults=True):

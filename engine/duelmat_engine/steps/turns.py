@@ -22,6 +22,8 @@ CHOOSER: Final = Local("chooser", Seat, default=NOBODY)
 """The player who decides who goes first; nobody: chance."""
 AFTER_DRAW: Final = Local("drawn", bool, default=False)
 """Whether the duel before in the match was a draw."""
+NAMED: Final = Local("named", bool, default=False)
+"""Whether an event has named the player who decides, in the first duel of a match."""
 
 
 @completes(procedures.Deal)
@@ -36,7 +38,7 @@ def _decide_first(machine: Machine, op: procedures.DecideFirst) -> None:
     letters = tuple(seat_letter(seat) for seat in still_in(machine))
     seat = machine.get(CHOOSER)
     chosen = op.draw_rules if machine.get(AFTER_DRAW) else op.loser_rules
-    rules = op.rules if seat == NOBODY else chosen
+    rules = op.rules if seat == NOBODY or machine.get(NAMED) else chosen
     ask(machine, "first", seat=seat, options=letters, rules=rules)
 
 

@@ -23,6 +23,7 @@ from duelmat_host.app.journal_fold import duel_begun
 from duelmat_host.app.journal_folder import earlier_journals
 from duelmat_host.app.line_view import faults_text, firmware_text
 from duelmat_host.app.open_table import Opened, open_table
+from duelmat_host.app.own_registry import registry_of
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.simulated_mat import SimulatedMat, stop_left_over
 from duelmat_host.app.table_lock import LOCK_NAME, lock_table, publish_address
@@ -112,7 +113,7 @@ class OpenTable:
         if self._enrolment is None:
             return []
         keys = sorted(self.duels.current.setup.keys)
-        missing = self._enrolment.registry.missing(keys)
+        missing = self.duels.registry_for(self.duels.current.setup).missing(keys)
         if not missing:
             return []
         known = f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known"
@@ -164,11 +165,11 @@ async def _open(
     enrolment = None if options.registry is None else Enrolment(options.registry)
 
     def registry_for(setup: DuelSetup) -> Registry:
-        """Return the sleeves of a duel: those enrolled, or made up for a simulated mat."""
+        """Return the sleeves of a duel: players' own, those enrolled, or those made up."""
         if options.port is None:
-            return Registry.for_simulation(setup.decks)
+            return registry_of(Registry.for_simulation(setup.decks), setup)
         assert enrolment is not None
-        return enrolment.registry
+        return registry_of(enrolment.registry, setup)
 
     duels = DuelSeries(options, mat, first, report, registry_for)
     stack.callback(duels.close)
@@ -191,8 +192,12 @@ async def _open(
     duels.take_up_hands(None if simulated is None else simulated.reach)
     loop.table.subscribe(duels.note_end)
     enroll = None
+
+    def know_enrolled(registry: Registry) -> None:
+        loop.know(registry_of(registry, duels.current.setup))
+
     if enrolment is not None:
-        enroll = EnrolDesk(mat, enrolment, loop.line.session, loop.know)
+        enroll = EnrolDesk(mat, enrolment, loop.line.session, know_enrolled)
     service = TableService(
         loop,
         duels.players(loop.table),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from duelmat_engine import CardKey, Deck, Duel, Match, Result, Seat, keys_of
+from duelmat_host.table.own_sleeves import Brought, deck_of
 
 
 class Written(Protocol):
@@ -49,6 +50,13 @@ class DuelSetup:
     cards: str = ""
     """The players' own cards as the text of a card file; empty: there are none."""
 
+    chooser: Seat | None = None
+    """The seat that an event lets decide who goes first in the first duel; None: both together."""
+    event_format: str = ""
+    """The format of the ruleset that an event is played in; empty: the usual one."""
+    own: tuple[Brought, ...] = ()
+    """The players' own sleeves by seat, from which their decks are; empty: all are the hall's."""
+
     @property
     def keys(self) -> frozenset[CardKey]:
         """Return every card of the decks."""
@@ -58,7 +66,22 @@ class DuelSetup:
     @property
     def match(self) -> Match:
         """Return the match before this duel, which determines who chooses the first player."""
-        return Match(self.ruleset, self.decks, self.duels, results=self.results)
+        return Match(
+            self.ruleset,
+            self.decks,
+            self.duels,
+            self.event_format,
+            results=self.results,
+            chooser=self.chooser,
+        )
+
+    def with_own(self, own: Sequence[Brought]) -> DuelSetup:
+        """Return the conditions with players' own sleeves, and the decks that these make."""
+        decks = tuple(
+            deck_of(brought) if brought else deck
+            for deck, brought in zip(self.decks, own, strict=True)
+        )
+        return replace(self, own=tuple(own) if any(own) else (), decks=decks)
 
     def after(self, duel: Duel) -> DuelSetup:
         """Return the conditions of the next duel, in a new match if the present one is decided.

@@ -8,7 +8,7 @@ what the host cannot compute again: players' inputs, the layouts of the mat, ran
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any
@@ -33,6 +33,7 @@ from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import EndCause, EndStep
 from duelmat_host.table.obligations import ObligationKind
+from duelmat_host.table.own_sleeves import OwnSleeve, Part
 from duelmat_host.table.seals import Opening, Seal
 
 JUDGE = "judge"
@@ -474,6 +475,15 @@ def _match_data(setup: DuelSetup) -> dict[str, Any]:
     event: dict[str, Any] = {}
     if setup.confirms_result:
         event = {"confirms": True, "penalties": list(setup.penalties)}
+    if setup.chooser is not None:
+        event["chooser"] = seat_letter(setup.chooser)
+    if setup.event_format:
+        event["format"] = setup.event_format
+    if setup.own:
+        event["own"] = [
+            [[each.code, each.part.value, each.up, each.down] for each in brought]
+            for brought in setup.own
+        ]
     return {"match": {"duels": setup.duels, "results": results, **event}}
 
 
@@ -490,7 +500,15 @@ def _in_match(setup: DuelSetup, data: Mapping[str, Any] | None) -> DuelSetup:
         results=results,
         confirms_result=bool(data.get("confirms")),
         penalties=tuple(map(int, data.get("penalties", ()))),
+        chooser=_winner(data.get("chooser", "")),
+        event_format=str(data.get("format", "")),
+        own=tuple(tuple(map(_own_sleeve, brought)) for brought in data.get("own", ())),
     )
+
+
+def _own_sleeve(data: Sequence[str]) -> OwnSleeve:
+    code, part, up, down = data
+    return OwnSleeve(str(code), Part(part), bytes.fromhex(up).hex(), bytes.fromhex(down).hex())
 
 
 def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requested:

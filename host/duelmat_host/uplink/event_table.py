@@ -22,8 +22,10 @@ from duelmat_host.table.end_of_match import EndStep
 from duelmat_host.table.inputs import Input, MatchGone, PenaltyGiven, RoundTimeUp
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.uplink.check_in import brought_of, strangers, swapped_seats, unknown_tags
 from duelmat_host.uplink.event_rulings import EventRulings
 from duelmat_host.uplink.event_words import event_view
+from duelmat_host.uplink.hub_client import HubAwayError, HubRefusedError
 from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.taking_over import MovedJournals, was_taken_over
 from duelmat_host.uplink.uplink import Uplink
@@ -65,7 +67,14 @@ def setup_of(match: WantedMatch, decks: tuple[str, ...] = ()) -> DuelSetup:
         match.readings,
         duels=match.best_of,
         confirms_result=True,
+        chooser=parse_seat(match.chooser) if match.chooser else None,
+        event_format=match.event_format,
     )
+
+
+def _conditions(setup: DuelSetup) -> tuple[object, ...]:
+    """Return the parts of the conditions by which the matches of an event differ."""
+    return (setup.ruleset, setup.names, setup.duels, setup.chooser, setup.event_format, setup.own)
 
 
 def follow_earlier(
@@ -128,6 +137,7 @@ class EventTable:
         """The stream at another table in which the match was begun; empty: it was begun here."""
         self._followed: CurrentDuel | None = None
         self._said = ""
+        self._sleeve_notes: tuple[str, ...] = ()
         self._trouble: str | None = None
         service.table_loop.table.subscribe(lambda _: uplink.notice())
         uplink.subscribe(self._tell_trouble)
@@ -142,6 +152,7 @@ class EventTable:
             group.create_task(self._uplink.run(), name="uplink")
             group.create_task(self._follow(), name="duels")
             group.create_task(self._reconcile(), name="matches")
+            group.create_task(self._watch_sleeves(), name="sleeves")
 
     async def _follow(self) -> None:
         """Report each duel from its beginning."""
@@ -242,7 +253,7 @@ class EventTable:
             return True
         before = self._round, self._taken
         try:
-            setup = setup_of(match, self._decks)
+            setup = await self._with_own(setup_of(match, self._decks), match)
             content = await self._journal_of(takes, setup)
             self._round, self._taken = match.round, stream
             if content is not None:
@@ -284,13 +295,41 @@ class EventTable:
         if takes is not None and was_taken_over(current.journal, takes):
             return True
         now = current.setup
-        is_same = (now.ruleset, now.names, now.duels) == (setup.ruleset, setup.names, setup.duels)
-        return is_same and not now.results
+        return not now.results and _conditions(now) == _conditions(setup)
+
+    async def _with_own(self, setup: DuelSetup, match: WantedMatch) -> DuelSetup:
+        """Return the conditions with the players' own sleeves. Raises HubAwayError."""
+        if not any(player.sleeves for player in match.players):
+            return setup
+        return setup.with_own(brought_of(match, await self._uplink.table_sleeves()))
+
+    async def _watch_sleeves(self) -> None:
+        """Tell players whose sleeves lie at a table or a seat that is not their own."""
+        seen: frozenset[str] = frozenset()
+        told: tuple[str, ...] = ()
+        while True:
+            await asyncio.sleep(LOOK_S)
+            table = self._service.table_loop.table.now
+            tags = unknown_tags(table.seen.problems)
+            if tags - seen:
+                with suppress(HubAwayError, HubRefusedError):  # it is asked again in a moment
+                    number = 0 if self._uplink.wanted is None else self._uplink.wanted.table
+                    owners = await self._uplink.owners()
+                    told = tuple(strangers(tags, owners, number))
+                    seen = tags
+            elif not tags:
+                seen, told = frozenset(), ()
+            swapped = swapped_seats(table.state, table.layout)
+            notes = told if swapped is None else (*told, swapped)
+            if notes != self._sleeve_notes:
+                self._sleeve_notes = notes
+                self._show_event()
 
     def _show_event(self) -> None:
         """Show the pages where the table is at in its event."""
         at = self._uplink
-        event = event_view(at.wanted, at.notes, at.trouble, at.waiting)
+        notes = (*at.notes, *self._sleeve_notes)
+        event = event_view(at.wanted, notes, at.trouble, at.waiting)
         self._service.views.show_event(event)
 
     def _tell_trouble(self) -> None:

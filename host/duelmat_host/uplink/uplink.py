@@ -25,6 +25,7 @@ from duelmat_host.uplink.report_maker import ReportMaker
 from duelmat_message import words_of
 from duelmat_venue.reports import Batch, MatState
 from duelmat_venue.rulings import Answer
+from duelmat_venue.sleeves import Owners, TableSleeves
 from duelmat_venue.texts import text_of
 from duelmat_venue.versions import MINOR
 from duelmat_venue.wanted import Wanted
@@ -126,6 +127,14 @@ class Uplink:
         self._heard.clear()
         assert self.wanted is not None
         return self.wanted
+
+    async def table_sleeves(self) -> list[TableSleeves]:
+        """Return the players' own sleeves. Raises HubAwayError, HubRefusedError."""
+        return await self._client.table_sleeves()
+
+    async def owners(self) -> Owners:
+        """Return by marks whose sleeves are whose. Raises HubAwayError, HubRefusedError."""
+        return await self._client.owners()
 
     async def run(self) -> None:
         """Report and ask until it is cancelled."""
