@@ -102,7 +102,7 @@ class TableHandlers:
             )
         else:
             notes += await self._follow(batch, n, person)
-        return _json(Ack(batch.stream, n, tuple(map(text_form, notes))))
+        return _json(Ack(batch.stream, n, tuple(map(text_form, notes)), now_ms))
 
     async def _follow(self, batch: Batch, n: int, person: Person) -> list[str]:
         """Ask for what follows from reports, and return why some of it was refused."""

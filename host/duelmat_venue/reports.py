@@ -99,6 +99,8 @@ class Ack(Struct, frozen=True):
     """The number of the newest report that is kept; the next one is expected."""
     notes: tuple[Said, ...] = ()
     """Sentences for the people at the table: what the event did not take, and what to do."""
+    now_ms: int = 0
+    """The hub's clock, in milliseconds of UTC; 0: an older hub does not say."""
 
 
 Seat = Annotated[str, Meta(pattern="^[a-d]?$")]

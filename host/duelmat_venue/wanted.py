@@ -149,3 +149,11 @@ class Wanted(Struct, frozen=True, omit_defaults=True):
     """The match that has gone from here in this round."""
     recipients: tuple[Recipient, ...] = ()
     """The tables that may take this one's match over, for which its journal is sealed."""
+
+    def is_time_up(self, now_ms: int) -> bool:
+        """Whether time was called, and the table has had its extension as well.
+
+        now_ms: the present moment by the hub's clock.
+        """
+        is_extended = self.clock.extension_s > 0 and now_ms < (self.clock.ends_ms or 0)
+        return self.is_time_called and not is_extended

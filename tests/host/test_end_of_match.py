@@ -34,7 +34,7 @@ from duelmat_host.table.end_of_match import (
 )
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
 from duelmat_host.table.errors import NothingThereError
-from duelmat_host.table.inputs import PenaltyGiven, RoundTimeUp
+from duelmat_host.table.inputs import PenaltyGiven, RoundTimeGoesOn, RoundTimeUp
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_hub.policies import shipped_policies
@@ -332,6 +332,35 @@ def test_time_that_is_called_between_duels_ends_the_match() -> None:
     result = view(table).result
     assert result is not None
     assert result.wins == {"a": 0, "b": 1}
+
+
+def test_time_that_is_withdrawn_is_as_if_it_had_not_been_called() -> None:
+    """A table may get more time after time was called; what time has decided stays."""
+    bench = Bench({}, life=(40, 25))
+    for _ in range(2):
+        bench.table.take(RoundTimeGoesOn())
+    assert not bench.journal.entries
+    bench.table.take(steps_of(TRUMP_KING))
+    assert view(bench.table).time is not None
+    for _ in range(2):
+        bench.table.take(RoundTimeGoesOn())
+    assert view(bench.table).time is None
+    assert [line.text for line in bench.table.state.log][-1] == "The table has more time."
+    assert_as_written(bench)
+    bench.table.take(steps_of("compare_life draw"))
+    assert view(bench.table).outcome is not None
+    written = len(bench.journal.entries)
+    bench.table.take(RoundTimeGoesOn())
+    assert len(bench.journal.entries) == written
+
+
+def test_a_match_that_got_more_time_between_its_duels_goes_on() -> None:
+    table = seated(event_setup(3))
+    table.command(ANA, Concede())
+    table.take(steps_of(TRUMP_KING))
+    assert view(table).result is not None
+    table.take(RoundTimeGoesOn())
+    assert view(table).result is None
 
 
 def test_both_players_may_lose_the_match_by_its_procedure() -> None:

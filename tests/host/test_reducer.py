@@ -58,6 +58,7 @@ from duelmat_host.table.entries import (
     TakenBack,
     TakenOver,
     TimeCalled,
+    TimeWithdrawn,
     TurnEnding,
     ZonesSettled,
     from_data,
@@ -244,7 +245,7 @@ def play(bench: Bench) -> None:
 def kinds() -> set[str]:
     """The kinds of entries that a table writes itself, without an event (test_end_of_match.py)."""
     before_it_is_opened = {"duel", "rollback"}
-    at_an_event = {"time", "decided", "confirmed", "ruled", "taken-over", "gone"}
+    at_an_event = {"time", "more-time", "decided", "confirmed", "ruled", "taken-over", "gone"}
     return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
 
 
@@ -411,6 +412,7 @@ ENTRIES: dict[str, Entry] = {
     "a match is taken over": TakenOver(7, "5" * 32, 12),
     "a match has gone": Gone(12),
     "time is called": TimeCalled((EndStep.FINISH_TURN, EndStep.COMPARE_LIFE, EndStep.DRAW)),
+    "more time": TimeWithdrawn(),
     "decided by time": DuelDecided(ANA, EndCause.LIFE),
     "decided by a penalty": DuelDecided(None, EndCause.PENALTY, "late", 4),
     "a result confirmed": ResultConfirmed(BEN),

@@ -38,7 +38,6 @@ def test_a_match_that_is_played_has_its_place_and_the_moment_of_its_end() -> Non
             {"result": "Ana beats Ben 2-1"},
             ("result", "Ana beats Ben 2-1. Another match follows here."),
         ),
-        ({"is_time_called": True}, ("clock", "Time was called.")),
         (
             {"clock": WantedClock(None, 754)},
             ("clock", "The clock stands still, with 12:34 left."),
@@ -72,9 +71,33 @@ def test_a_call_that_nobody_has_taken_adds_nothing() -> None:
     assert lines(replace(WANTED, call=WantedCall(1, "waiting", "", ""))) == []
 
 
-@pytest.mark.parametrize("over", [{"result": "Ana beats Ben 2-1"}, {"is_time_called": True}])
-def test_no_end_is_named_once_it_has_come(over: dict[str, Any]) -> None:
-    assert seen(replace(WANTED, **over)).ends_ms is None
+def test_no_end_is_named_once_it_has_come() -> None:
+    assert seen(replace(WANTED, result="Ana beats Ben 2-1")).ends_ms is None
+    assert seen(replace(WANTED, is_time_called=True), is_time_up=True).ends_ms is None
+
+
+def test_time_is_spoken_of_once() -> None:
+    """A table that leads the end of the match says so itself."""
+    late = replace(WANTED, is_time_called=True)
+    assert lines(late, is_time_up=True) == [("clock", "Time was called.")]
+    assert lines(late, is_time_up=True, leads_end=True) == []
+
+
+@pytest.mark.parametrize(
+    ("clock", "now_ms", "is_up"),
+    [
+        (WantedClock(60_000, None, 30), 60_000, True),
+        (WantedClock(60_000, None, 30), 59_999, False),
+        (WantedClock(60_000), 59_999, True),
+        (WantedClock(None), 0, True),
+    ],
+)
+def test_time_is_up_after_the_tables_own_extension(
+    clock: WantedClock, now_ms: int, is_up: bool
+) -> None:
+    called = replace(WANTED, clock=clock, is_time_called=True)
+    assert called.is_time_up(now_ms) is is_up
+    assert not replace(called, is_time_called=False).is_time_up(now_ms)
 
 
 def test_a_table_that_is_alone_says_so_and_how_much_waits() -> None:

@@ -233,6 +233,11 @@ class TimeCalled(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class TimeWithdrawn(Entry):
+    """The table has got more time after time was called: the duel goes on as before."""
+
+
+@dataclass(frozen=True, slots=True)
 class DuelDecided(Entry):
     """The event has ended the duel: by its end-of-match procedure, or by a penalty."""
 
@@ -354,6 +359,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "rollback", {"reason": reason, "written": written, "head": head}
         case TimeCalled(steps=steps):
             return "time", {"steps": [step.value for step in steps]}
+        case TimeWithdrawn():
+            return "more-time", {}
         case DuelDecided(winner=winner, cause=cause, reason=reason, penalty=penalty):
             return "decided", {
                 "winner": _winner_letter(winner),
@@ -451,6 +458,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return RollbackAccepted(data["reason"], int(data["written"]), str(data["head"]))
         case "time":
             return TimeCalled(tuple(map(EndStep, data["steps"])))
+        case "more-time":
+            return TimeWithdrawn()
         case "decided":
             cause = EndCause(data["cause"])
             winner, penalty = _winner(data["winner"]), int(data["penalty"])

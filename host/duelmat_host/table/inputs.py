@@ -147,6 +147,11 @@ class RoundTimeUp:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundTimeGoesOn:
+    """The event has given the table more time after time was called; it may be said again."""
+
+
+@dataclass(frozen=True, slots=True)
 class PenaltyGiven:
     """A judge of the event has given a player the loss of a duel; it may be said again."""
 
@@ -178,6 +183,7 @@ Input = (
     | KeepingFailed
     | HelpWanted
     | RoundTimeUp
+    | RoundTimeGoesOn
     | PenaltyGiven
     | MatchGone
 )

@@ -64,6 +64,7 @@ from duelmat_host.table.entries import (
     TakenBack,
     TakenOver,
     TimeCalled,
+    TimeWithdrawn,
     TurnEnding,
     ZonesSettled,
 )
@@ -142,6 +143,9 @@ def _applied(state: TableState, entry: Entry) -> TableState:
             time = TimeCall(steps, state.duel.turn, state.duel.phase)
             after = replace(state, ends=replace(state.ends, time=time))
             return _noted(after, NOBODY, say("Time is called."))
+        case TimeWithdrawn():
+            match_end = replace(state.ends, time=None, confirmed=frozenset())
+            return _noted(replace(state, ends=match_end), NOBODY, say("The table has more time."))
         case DuelDecided():
             return _decide(state, entry)
         case ResultConfirmed(by=by):

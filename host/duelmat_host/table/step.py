@@ -39,6 +39,7 @@ from duelmat_host.table.entries import (
     MeaningChosen,
     RulingSent,
     TimeCalled,
+    TimeWithdrawn,
 )
 from duelmat_host.table.errors import DeclinedError, MatchGoneError
 from duelmat_host.table.following import follow, report, take_layout, with_unseen_named
@@ -57,6 +58,7 @@ from duelmat_host.table.inputs import (
     PenaltyGiven,
     ProblemsFound,
     QuestionAnswered,
+    RoundTimeGoesOn,
     RoundTimeUp,
     TimePassed,
 )
@@ -135,6 +137,10 @@ def _take(draft: Draft, given: Input) -> None:
         case RoundTimeUp(steps=steps):
             if draft.state.ends.time is None and not draft.state.is_match_over:
                 _write_all(draft, [TimeCalled(steps)])
+        case RoundTimeGoesOn():
+            ends = draft.state.ends
+            if ends.time is not None and ends.cause in (None, EndCause.PENALTY):
+                _write_all(draft, [TimeWithdrawn()])
         case PenaltyGiven():
             _lose(draft, given)
         case MatchGone(table=table):

@@ -19,7 +19,13 @@ from duelmat_host.errors import HostError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import EndStep
-from duelmat_host.table.inputs import Input, MatchGone, PenaltyGiven, RoundTimeUp
+from duelmat_host.table.inputs import (
+    Input,
+    MatchGone,
+    PenaltyGiven,
+    RoundTimeGoesOn,
+    RoundTimeUp,
+)
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink.check_in import brought_of, strangers, swapped_seats, unknown_tags
@@ -184,7 +190,10 @@ class EventTable:
             if not state.duel.is_over() and loss.number not in state.penalties
         ]
         try:
-            if wanted.is_time_called and state.ends.time is None and not state.is_match_over:
+            is_up = wanted.is_time_up(self._uplink.now_ms)
+            if state.ends.time is not None and not is_up and not wanted.result:
+                inputs.append(RoundTimeGoesOn())
+            if is_up and state.ends.time is None and not state.is_match_over:
                 inputs.append(RoundTimeUp(tuple(map(EndStep, wanted.procedure))))
             for each in inputs:
                 loop.take(each)
@@ -329,7 +338,15 @@ class EventTable:
         """Show the pages where the table is at in its event."""
         at = self._uplink
         notes = (*at.notes, *self._sleeve_notes)
-        event = event_view(at.wanted, notes, at.trouble, at.waiting)
+        is_up = at.wanted is not None and at.wanted.is_time_up(at.now_ms)
+        event = event_view(
+            at.wanted,
+            notes,
+            at.trouble,
+            at.waiting,
+            is_time_up=is_up,
+            leads_end=self._service.table_loop.table.state.ends.time is not None,
+        )
         self._service.views.show_event(event)
 
     def _tell_trouble(self) -> None:

@@ -15,21 +15,30 @@ MOST_ANNOUNCED: Final = 2
 
 
 def event_view(
-    wanted: Wanted | None, notes: tuple[str, ...], trouble: str | None, waiting: int
+    wanted: Wanted | None,
+    notes: tuple[str, ...],
+    trouble: str | None,
+    waiting: int,
+    *,
+    is_time_up: bool = False,
+    leads_end: bool = False,
 ) -> EventView:
     """Return the table's place in its event, from the newest wanted state.
 
     notes: the hub's sentences for the people at the table.
     trouble: the reason why the hub is away; None: it answers.
     waiting: the number of reports that the hub has not acknowledged.
+    is_time_up: whether time is up at this table.
+    leads_end: whether the table leads the end of the match, and so says itself that time is up.
     """
-    lines = [] if wanted is None else list(_wanted_lines(wanted))
+    tells_time = is_time_up and not leads_end
+    lines = [] if wanted is None else list(_wanted_lines(wanted, tells_time=tells_time))
     lines += [EventLineView("note", note) for note in notes]
     if trouble is not None:
         lines.append(EventLineView("alone", _alone(trouble, waiting)))
     if wanted is None:
         return EventView("", None, lines)
-    is_played = wanted.is_playing and not wanted.is_time_called and not wanted.result
+    is_played = wanted.is_playing and not is_time_up and not wanted.result
     return EventView(_title(wanted), wanted.clock.ends_ms if is_played else None, lines)
 
 
@@ -44,7 +53,7 @@ def _title(wanted: Wanted) -> str:
     )
 
 
-def _wanted_lines(wanted: Wanted) -> Iterator[EventLineView]:
+def _wanted_lines(wanted: Wanted, *, tells_time: bool) -> Iterator[EventLineView]:
     if wanted.result:
         text = say("{result}. Another match follows here.", result=text_of(wanted.result))
         yield EventLineView("result", text)
@@ -58,7 +67,7 @@ def _wanted_lines(wanted: Wanted) -> Iterator[EventLineView]:
     elif wanted.match is None:
         yield EventLineView("result", say("This table waits for its next match."))
     else:
-        if wanted.is_time_called:
+        if tells_time:
             yield EventLineView("clock", say("Time was called."))
         yield from _clock_lines(wanted.clock)
         if wanted.takes_over is not None and wanted.takes_over.stream:

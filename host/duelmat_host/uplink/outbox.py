@@ -16,6 +16,7 @@ from duelmat_host.uplink.stream_file import StreamState, keep_streams, new_strea
 from duelmat_host.uplink.table_key import seal_key
 from duelmat_message import words_of
 from duelmat_venue.reports import LOG, LONGEST_BATCH, Batch, Report
+from duelmat_venue.rulings import Answer
 from duelmat_venue.sealed import Recipient, SealedKey
 
 MOST_SEALED_BYTES: Final = 300_000
@@ -141,7 +142,7 @@ class Shown(NamedTuple):
 
 
 class Outbox:
-    """The duels of a table that are reported, in their order."""
+    """What a table has to tell: its duels, in their order, and its answers to rulings."""
 
     def __init__(
         self, directory: Path, make_maker: Callable[[TableState], MakesReports] = ReportMaker
@@ -153,6 +154,8 @@ class Outbox:
         """
         self.duels: list[Duel] = []
         """The present duel, and before it those that the hub does not have whole yet."""
+        self.answers: tuple[Answer, ...] = ()
+        """The table's answers to rulings, which go with every batch."""
         self._directory = directory
         self._make_maker = make_maker
         self._untaken = read_streams(directory)
@@ -162,6 +165,11 @@ class Outbox:
     def waiting(self) -> int:
         """Return the number of reports that the hub has not acknowledged."""
         return sum(duel.waiting for duel in self.duels)
+
+    def answer(self, answers: tuple[Answer, ...]) -> bool:
+        """Keep the table's answers to rulings, and return whether they are others than before."""
+        is_new, self.answers = answers != self.answers, answers
+        return is_new
 
     @property
     def shown(self) -> Shown | None:

@@ -66,12 +66,13 @@ class Uplink:
         """The hub's sentences for the people at the table."""
         self.trouble: str | None = None
         """Why the table is alone, as a sentence; None: the hub has answered the last request."""
-        self._answers: tuple[Answer, ...] = ()
         self._listeners: list[Callable[[], None]] = []
         self._client = client
         self._outbox = Outbox(directory, make_maker)
         self._clock_ms = clock_ms
         self._mat_state = mat_state
+        self._ahead_ms = 0
+        """The hub's clock less this one, as the last answer told."""
         self._random = random or Random()
         self._news = asyncio.Event()
         self._heard: asyncio.Event = asyncio.Event()
@@ -83,6 +84,11 @@ class Uplink:
     def _changed(self) -> None:
         for listener in self._listeners:
             listener()
+
+    @property
+    def now_ms(self) -> int:
+        """Return the present moment by the hub's clock, in milliseconds of UTC."""
+        return self._clock_ms() + self._ahead_ms
 
     @property
     def waiting(self) -> int:
@@ -113,8 +119,7 @@ class Uplink:
 
     def answer(self, answers: tuple[Answer, ...]) -> None:
         """Tell the hub with every batch from now on what the table says to rulings."""
-        if answers != self._answers:
-            self._answers = answers
+        if self._outbox.answer(answers):
             self.notice()
 
     def notice(self) -> None:
@@ -170,6 +175,8 @@ class Uplink:
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
+            if ack.now_ms:
+                self._ahead_ms = ack.now_ms - self._clock_ms()
             self._outbox.acknowledge(duel, ack.n, batch.keys)
             is_read = not batch.reports  # what was refused is read until something else is done
             notes = tuple(map(text_of, ack.notes))
@@ -185,7 +192,7 @@ class Uplink:
     def _batch(self, duel: Duel) -> Batch:
         recipients = () if self.wanted is None else self.wanted.recipients
         batch = duel.batch(recipients)
-        state = replace(self._mat_state(), minor=MINOR, answers=self._answers)
+        state = replace(self._mat_state(), minor=MINOR, answers=self._outbox.answers)
         return replace(batch, now_ms=self._clock_ms(), state=state)
 
     def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:
