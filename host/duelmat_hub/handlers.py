@@ -82,6 +82,13 @@ class Asked(Struct, frozen=True):
         return self.person
 
 
+class Programs(Struct, frozen=True):
+    """What the programs at tables and at the desk ask of one hub process."""
+
+    tables: TableHandlers
+    check_in: CheckIn
+
+
 class Handlers:
     """The handlers of one hub process."""
 
@@ -92,8 +99,7 @@ class Handlers:
         topics: Topics,
         pages: Pages,
         doors: Doors,
-        tables: TableHandlers,
-        check_in: CheckIn,
+        programs: Programs,
         mats: MatPages,
         *,
         beat_s: float = BEAT_S,
@@ -103,8 +109,7 @@ class Handlers:
         self._topics = topics
         self._pages = pages
         self._doors = doors
-        self._tables = tables
-        self.check_in = check_in
+        self.programs = programs
         self.mats = mats
         self._beat_s = beat_s
         self._queue = WorkQueue()
@@ -161,10 +166,10 @@ class Handlers:
         if kind is RegisterDeck:
             command: AnyCommand = await self._deck_of(sent.command, person)
         elif kind is EnrolSleeves:
-            command = await self.check_in.command_of(sent.command)
+            command = await self.programs.check_in.command_of(sent.command)
         elif kind is MoveMatch:
             wanted = convert_body(sent.command, Moving, EXAMPLES[Moving])
-            command = await self._tables.move_of(wanted, person.actor)
+            command = await self.programs.tables.move_of(wanted, person.actor)
         else:
             command = convert_body(sent.command, kind, EXAMPLES[kind])
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
@@ -234,15 +239,15 @@ class Handlers:
 
     async def table_reports(self, asked: Asked) -> Response:
         """Keep reports of a table's program. Raises WebError, StoreError."""
-        return await self._tables.reports(asked.request, asked.somebody)
+        return await self.programs.tables.reports(asked.request, asked.somebody)
 
     async def table_wanted(self, asked: Asked) -> Response:
         """Answer a table's program with what is wanted of it, once that has changed."""
-        return await self._tables.wanted(asked.request, asked.somebody)
+        return await self.programs.tables.wanted(asked.request, asked.somebody)
 
     async def table_sealed(self, asked: Asked) -> Response:
         """Answer a table with the match that was moved to it. Raises RefusedError, StoreError."""
-        return await self._tables.sealed(asked.request, asked.somebody)
+        return await self.programs.tables.sealed(asked.request, asked.somebody)
 
     async def end_link(self, asked: Asked) -> Response:
         """End a link and its sessions. Raises WebError."""

@@ -20,7 +20,7 @@ from duelmat_hub.check_in import CheckIn
 from duelmat_hub.delayed_tables import DelayedTables
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
-from duelmat_hub.handlers import Handlers
+from duelmat_hub.handlers import Handlers, Programs
 from duelmat_hub.hub import Hub, utc_ms
 from duelmat_hub.listening import listen
 from duelmat_hub.mat_pages import MatPages
@@ -72,8 +72,7 @@ class Running(Struct, frozen=True):
             self.topics,
             self.pages,
             doors,
-            self.tables,
-            self.check_in,
+            Programs(self.tables, self.check_in),
             self.mats,
             beat_s=self.beat_s,
         )

@@ -55,6 +55,7 @@ from duelmat_host.table.entries import (
     ResultConfirmed,
     RollbackAccepted,
     RulingSent,
+    SideChosen,
     TakenBack,
     TakenOver,
     TimeCalled,
@@ -67,6 +68,7 @@ from duelmat_host.table.entries import (
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.obligations import ObligationKind
+from duelmat_host.table.own_sleeves import SideChoice
 from duelmat_host.table.reducer import apply
 from duelmat_host.table.reports import REFUSE_MS
 from duelmat_host.table.seals import SALT_BYTES, Opening, Seal
@@ -243,9 +245,11 @@ def play(bench: Bench) -> None:
 
 
 def kinds() -> set[str]:
-    """The kinds of entries that a table writes itself, without an event (test_end_of_match.py)."""
+    """The kinds of entries that a table writes itself, without an event (test_end_of_match.py,
+    test_side_decking.py)."""
     before_it_is_opened = {"duel", "rollback"}
-    at_an_event = {"time", "more-time", "decided", "confirmed", "ruled", "taken-over", "gone"}
+    at_an_event = {"time", "more-time", "decided", "confirmed", "ruled", "side"}
+    at_an_event |= {"taken-over", "gone"}
     return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
 
 
@@ -416,6 +420,7 @@ ENTRIES: dict[str, Entry] = {
     "decided by time": DuelDecided(ANA, EndCause.LIFE),
     "decided by a penalty": DuelDecided(None, EndCause.PENALTY, "late", 4),
     "a result confirmed": ResultConfirmed(BEN),
+    "a choice of side decking": SideChosen(ANA, SideChoice(frozenset({0}), frozenset({41}))),
     "a victory": DuelEnded(BEN, "Ana's life is 0."),
     "a draw": DuelEnded(None, "They agreed on a draw."),
 }

@@ -31,10 +31,12 @@ from duelmat_host.table.entries import (
     Requested,
     RequestKind,
     RequestsRefused,
+    SideChosen,
     TakenBack,
     TurnEnding,
     ZonesSettled,
 )
+from duelmat_host.table.own_sleeves import SideChoice
 from duelmat_host.table.prompts import decision_text
 from duelmat_host.table.reducer import played_seat
 from duelmat_host.table.state import LogLine, TableState
@@ -142,6 +144,8 @@ def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Lin
             yield Line(_ending_words(before.name_of(by), ends=ends), ())
         case JudgeCalled(by=by, called=called):
             yield Line(_call_words(before.name_of(by), called=called), ())
+        case SideChosen(by=by, choice=choice):
+            yield _sided(before, by, choice)
         case ObligationMet():
             yield _done_by_hand(entry, before)
         case ZonesSettled(zones=places):
@@ -149,6 +153,19 @@ def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Lin
             yield Line(say("The hands have followed the duel: {zones}.", zones=where), ())
     if isinstance(entry, ActionDone | TakenBack):
         yield from _asked(before, after)
+
+
+def _sided(state: TableState, by: Seat, choice: SideChoice) -> Line:
+    """Return the line of a player's choice in side decking."""
+    brought = state.setup.own[by]
+    out, into = (
+        listed([brought[at].code for at in sorted(places)], ",") if places else say("nothing")
+        for places in (choice.out, choice.into)
+    )
+    values = {"player": state.name_of(by), "out": out, "into": into}
+    if choice.is_done:
+        return Line(say("{player} has finished side decking: out {out}, in {into}.", **values), ())
+    return Line(say("{player} is side decking: out {out}, in {into}.", **values), ())
 
 
 def _asked(before: TableState, after: TableState) -> Iterator[Line]:

@@ -27,10 +27,11 @@ from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_o
 from duelmat_host.players.hands import HandsError
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import JUDGE, CardOptions
-from duelmat_host.table.commands import Command, Rematch, Ruling
+from duelmat_host.table.commands import ChooseSide, Command, Rematch, Ruling
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError, MatchGoneError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered
+from duelmat_host.table.side_decking import are_siding
 from duelmat_host.table.state import TableState
 from duelmat_message import named, say
 from duelmat_rulesets.card_faces import card_faces
@@ -194,9 +195,18 @@ class TableService:
         state = self.table_loop.table.state
         if not isinstance(command, Rematch) or self._duels is None:
             self.table_loop.take(CommandGiven(parse_seat(letter), command))
+            state = self.table_loop.table.state
+            if isinstance(command, ChooseSide) and not are_siding(state):
+                self.runner.begin_next(_kept(self._duels), state.next_setup())
             return
         if state.gone_to:
             raise MatchGoneError(state.gone_to)
+        if are_siding(state):
+            raise DeclinedError(
+                say("a match in which nobody exchanges cards any more"),
+                say("one in side decking"),
+                say("The next duel begins when both players say that they have finished."),
+            )
         if state.proposes_result:
             raise DeclinedError(
                 say("a match that goes on"),

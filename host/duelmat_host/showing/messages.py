@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from duelmat_engine import CardKey
+from duelmat_engine import CardKey, Seat
 from duelmat_host.link.events import HealthState
 from duelmat_host.sensing.layout import Face, MatZone
 from duelmat_host.sensing.tracker import Problem, ProblemKind
 from duelmat_host.showing.match_end import match_end_text
 from duelmat_host.table.messages import Message, MessageKind
+from duelmat_host.table.own_sleeves import Part, keyed
 from duelmat_host.table.table import Table
 from duelmat_message import Text, listed, say, words_of
 
@@ -29,6 +30,14 @@ def messages_of(shown: Table) -> tuple[Message, ...]:
     return (*urgent, *problems, *told)
 
 
+def _side_owner(shown: Table, keys: Sequence[CardKey]) -> Seat | None:
+    """Return the seat in whose side deck one of these cards is; None: in nobody's."""
+    for seat, brought in enumerate(shown.state.setup.own):
+        if any(key in keys and s.part is Part.SIDE for key, s in keyed(Seat(seat), brought)):
+            return Seat(seat)
+    return None
+
+
 def problem_text(shown: Table, problem: Problem) -> Text:
     """Return a reading that cannot be understood in words, with what to do about it."""
     zones = [shown.state.place_name(place) for place in problem.zones]
@@ -39,6 +48,16 @@ def problem_text(shown: Table, problem: Problem) -> Text:
                 "Something on {zone} cannot be read: lift it, and put it down again.",
                 zone=zones[0],
             )
+        case ProblemKind.NO_DECK if (owner := _side_owner(shown, problem.keys)) is not None:
+            text = say(
+                "{cards} on {zone} is in the side deck of {player} in this duel: take it away, "
+                "and look whether other cards were exchanged than the table was told. A judge "
+                "helps.",
+                cards=listed(cards),
+                zone=zones[0],
+                player=shown.state.name_of(owner),
+            )
+            return say("{problem:capital}", problem=text)
         case ProblemKind.NO_DECK:
             text = say(
                 "{cards} on {zone} belongs to no deck of this duel: take it away.",

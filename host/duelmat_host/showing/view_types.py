@@ -509,6 +509,28 @@ class CardOptions(View, frozen=True, omit_defaults=False):
     """Always true."""
 
 
+class SideCardView(View, frozen=True, omit_defaults=False):
+    """A card that a player has brought, in side decking."""
+
+    place: int
+    """Its place among the player's sleeves, by which commands name it."""
+    name: str
+    """The card's name."""
+    is_side: bool
+    """Whether it is in the side deck so far."""
+    is_exchanged: bool
+    """Whether the player has chosen to exchange it."""
+
+
+class SideView(View, frozen=True, omit_defaults=False):
+    """A player's side decking before the next duel."""
+
+    cards: list[SideCardView]
+    """The cards of the main deck and of the side deck."""
+    is_done: bool
+    """Whether the player has finished; the next duel begins when both have."""
+
+
 class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The view for one seat."""
 
@@ -532,6 +554,8 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The cards of its Extra Deck that may be summoned now, where the table helps so much."""
     takeback: str
     """The play or answer that its judge button takes back; empty: none, or it calls a judge."""
+    side: SideView | None
+    """The side decking of the seat; null: no cards are exchanged now."""
 
 
 class DisputedPlayView(View, frozen=True, omit_defaults=False):

@@ -37,6 +37,7 @@ from duelmat_host.showing.chain import because, chain_links, if_declined
 from duelmat_host.showing.match_end import result_view, score_view, time_view
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.showing.rule_views import rule_view
+from duelmat_host.showing.side_view import side_view
 from duelmat_host.showing.view_types import (
     AsideView,
     AskingView,
@@ -475,6 +476,7 @@ def seat_view(
         ending=state.ending == seat,
         from_extra=_from_extra(shown, seat),
         takeback=_takeback(state, seat),
+        side=side_view(state, seat),
     )
 
 

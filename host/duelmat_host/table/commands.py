@@ -89,6 +89,20 @@ class ConfirmResult(_Said, frozen=True, tag="confirm-result"):
     """Confirm the result of a match that an event wants."""
 
 
+_Places = Annotated[list[Annotated[int, Meta(ge=0, le=999)]], Meta(max_length=500)]
+
+
+class ChooseSide(_Said, frozen=True, tag="side"):
+    """Exchange cards with the side deck before the next duel of a match."""
+
+    out: _Places
+    """The cards of the main deck that go out, by their places among the player's sleeves."""
+    into: _Places
+    """The cards of the side deck that come in, by their places."""
+    done: bool = False
+    """Whether the player has finished; the next duel begins when both have."""
+
+
 Command = (
     Concede
     | OfferDraw
@@ -103,6 +117,7 @@ Command = (
     | Rematch
     | CallJudge
     | ConfirmResult
+    | ChooseSide
 )
 """The commands that a player may give."""
 

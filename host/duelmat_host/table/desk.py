@@ -33,6 +33,7 @@ from duelmat_host.table.commands import (
     Agree,
     AskMe,
     CallJudge,
+    ChooseSide,
     Command,
     Concede,
     ConfirmResult,
@@ -73,6 +74,7 @@ from duelmat_host.table.findings import Earlier, Finding
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.reducer import apply
 from duelmat_host.table.reports import reason_of
+from duelmat_host.table.side_decking import side_chosen
 from duelmat_host.table.state import Past, TableState
 from duelmat_message import FULL_STOPS, Text, say
 from duelmat_serving.language.catalogs import is_said_as
@@ -125,6 +127,8 @@ def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             return [JudgeCalled(seat, is_new_call(desk.state, seat))]
         case ConfirmResult():
             return _confirmed(desk.state, seat)
+        case ChooseSide():
+            return [*side_chosen(desk.state, seat, command)]
         case Rematch():
             raise NothingThereError(
                 say("a table that deals anew"),

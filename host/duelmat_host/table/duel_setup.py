@@ -49,7 +49,6 @@ class DuelSetup:
     """The numbers of the event's penalties that have ended duels of the match before this one."""
     cards: str = ""
     """The players' own cards as the text of a card file; empty: there are none."""
-
     chooser: Seat | None = None
     """The seat that an event lets decide who goes first in the first duel; None: both together."""
     event_format: str = ""

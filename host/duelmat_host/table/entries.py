@@ -33,7 +33,7 @@ from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import EndCause, EndStep
 from duelmat_host.table.obligations import ObligationKind
-from duelmat_host.table.own_sleeves import OwnSleeve, Part
+from duelmat_host.table.own_sleeves import OwnSleeve, Part, SideChoice
 from duelmat_host.table.seals import Opening, Seal
 
 JUDGE = "judge"
@@ -276,6 +276,14 @@ class Gone(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class SideChosen(Entry):
+    """A player has chosen cards to exchange with the side deck; nobody else may know."""
+
+    by: Seat
+    choice: SideChoice
+
+
+@dataclass(frozen=True, slots=True)
 class DuelEnded(Entry):
     """The duel is over."""
 
@@ -374,6 +382,13 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "taken-over", asdict(entry)
         case Gone():
             return "gone", asdict(entry)
+        case SideChosen(by=by, choice=choice):
+            return "side", {
+                "by": seat_letter(by),
+                "out": sorted(choice.out),
+                "into": sorted(choice.into),
+                "done": choice.is_done,
+            }
         case DuelEnded(winner=winner, reason=reason):
             return "over", {
                 "winner": _winner_letter(winner),
@@ -470,6 +485,9 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return TakenOver(int(data["table"]), str(data["stream"]), int(data["n"]))
         case "gone":
             return Gone(int(data["table"]))
+        case "side":
+            out, into = (frozenset(map(int, data[name])) for name in ("out", "into"))
+            return SideChosen(parse_seat(data["by"]), SideChoice(out, into, bool(data["done"])))
         case "over":
             return DuelEnded(_winner(data["winner"]), data["reason"])
         case _:

@@ -61,6 +61,7 @@ from duelmat_host.table.entries import (
     ResultConfirmed,
     RollbackAccepted,
     RulingSent,
+    SideChosen,
     TakenBack,
     TakenOver,
     TimeCalled,
@@ -157,6 +158,9 @@ def _applied(state: TableState, entry: Entry) -> TableState:
         case Gone(table=table):
             text = say("The match has gone to table {table}.", table=table)
             return _noted(replace(state, gone_to=table), NOBODY, text)
+        case SideChosen(by=by, choice=choice):
+            sides = {**state.ends.sides, by: choice}
+            return replace(state, ends=replace(state.ends, sides=sides))
         case DuelEnded():
             return replace(state, has_ended=True)
         case DuelBegun():

@@ -45,6 +45,7 @@ from duelmat_host.table.end_of_match import (
 from duelmat_host.table.entries import PlayRefused, Requested, RequestKind
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.obligations import SHOWN_PILES, Obligation
+from duelmat_host.table.own_sleeves import SideChoice, exchanged
 from duelmat_host.table.seals import Commitment, Opening, Seal
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import named, say
@@ -125,6 +126,8 @@ class MatchEnd:
     """The number of the penalty at the event that has ended the duel; 0: none has."""
     confirmed: frozenset[Seat] = frozenset()
     """The seats whose players have confirmed the result of the match."""
+    sides: Mapping[Seat, SideChoice] = field(default_factory=dict)
+    """The cards that players exchange with their side decks before the next duel."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -309,7 +312,11 @@ class TableState:
 
     def next_setup(self) -> DuelSetup:
         """Return the conditions of the duel after this one, which is over."""
-        return dataclasses.replace(self.setup.after(self.duel), penalties=self.penalties)
+        setup = dataclasses.replace(self.setup.after(self.duel), penalties=self.penalties)
+        if not setup.own:
+            return setup
+        chosen = (self.ends.sides.get(Seat(seat), SideChoice()) for seat in self.duel.seats)
+        return setup.with_own(list(map(exchanged, setup.own, chosen)))
 
     @property
     def is_match_over(self) -> bool:

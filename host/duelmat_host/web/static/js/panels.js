@@ -62,6 +62,8 @@ export class Panels {
     this.happened = null; // shows the events of a play with their rules, where the viewer judges
     /** @type {(() => unknown) | null} */
     this.rematch = null; // begins the next duel, where the viewer may
+    /** @type {(() => void) | null} */
+    this.sideDeck = null; // leads to the side deck, while the next duel waits for that
     /** @type {(() => unknown) | null} */
     this.confirmResult = null; // confirms the result of the match, where the viewer plays
     /** @type {(duty: ObligationView) => Help | null} */
@@ -252,8 +254,8 @@ export class Panels {
     const place = find("#outcome");
     place.hidden = !outcome;
     if (!outcome) return;
-    const { confirmResult, rematch } = this;
-    const [word, next] = result ? [tr("Confirm the result"), result.confirmed.includes(this.own) ? null : confirmResult] : [tr("Play again"), rematch];
+    const { confirmResult, rematch, sideDeck } = this;
+    const [word, next] = sideDeck ? [tr("Side deck"), () => { place.hidden = true; sideDeck(); }] : result ? [tr("Confirm the result"), result.confirmed.includes(this.own) ? null : confirmResult] : [tr("Play again"), rematch];
     place.replaceChildren(
       el("button", { class: "close", "aria-label": tr("Close"), onclick: () => { place.hidden = true; } }, "✕"),
       el("h1", {}, outcome.winner ? tr("{player} wins", { player: this.names[outcome.winner] }) : tr("A draw")),

@@ -21,6 +21,7 @@ import { newsInSight } from "./sight.js";
 import { follow } from "./stream.js";
 import { Sounds } from "./sounds.js";
 import { explainMarks } from "./tips.js";
+import { SideDeck } from "./side_deck.js";
 import { say } from "./toast.js";
 import { offer } from "./wishes.js";
 import { listed, tr } from "./words.js";
@@ -85,6 +86,7 @@ function sit() {
   };
   panels.rematch = () => command({ do: "rematch" });
   panels.confirmResult = () => command({ do: "confirm-result" });
+  const sideDeck = new SideDeck(find("#side-deck"), command);
   const prompts = new Prompts(find("#prompts"), find("#ways"), (answer) => ask("answer", answer),
     isSimulated ? () => moveCards({ do: "pick" }) : null);
   /** @type {(from: string, to: string) => Promise<void>} */
@@ -156,7 +158,9 @@ function sit() {
       fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? tr("Your cards lie face-down until it is decided who goes first.")
         : !isSimulated ? "" : view.turn ? tr("Your hand is empty.") : tr("Your cards are still in the Deck."));
       panels.ready = view.from_extra;
+      panels.sideDeck = view.side ? () => sideDeck.open() : null;
       panels.show(view);
+      sideDeck.show(view.side);
       showReady(view.piles[seat].extra.filter(({ key }) => view.from_extra.includes(key ?? "")).map(({ name = "" }) => name));
       asking.show(view);
       const decline = find("#do-decline");

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (d646d07a157391ff): change that, not this.
+// Generated from docs/pages.schema.json (39c3dd20d340fc28): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -50,7 +50,8 @@ export type Command =
   | EndTurn
   | Rematch
   | CallJudge
-  | ConfirmResult;
+  | ConfirmResult
+  | ChooseSide;
 export type Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn;
 export type EnrollRequest = LookAtSpot | NameSleeve | UndoLast;
 
@@ -882,6 +883,10 @@ export interface SeatView {
    * The play or answer that its judge button takes back; empty: none, or it calls a judge.
    */
   takeback: string;
+  /**
+   * The side decking of the seat; null: no cards are exchanged now.
+   */
+  side: SideView | null;
 }
 /**
  * A question to the seat.
@@ -995,6 +1000,40 @@ export interface AskingView {
    * The time for which the seat passes regardless, as in the command `pass-on`.
    */
   until: "" | "play" | "turn";
+}
+/**
+ * A player's side decking before the next duel.
+ */
+export interface SideView {
+  /**
+   * The cards of the main deck and of the side deck.
+   */
+  cards: SideCardView[];
+  /**
+   * Whether the player has finished; the next duel begins when both have.
+   */
+  is_done: boolean;
+}
+/**
+ * A card that a player has brought, in side decking.
+ */
+export interface SideCardView {
+  /**
+   * Its place among the player's sleeves, by which commands name it.
+   */
+  place: number;
+  /**
+   * The card's name.
+   */
+  name: string;
+  /**
+   * Whether it is in the side deck so far.
+   */
+  is_side: boolean;
+  /**
+   * Whether the player has chosen to exchange it.
+   */
+  is_exchanged: boolean;
 }
 /**
  * The view for a judge.
@@ -1998,6 +2037,28 @@ export interface CallJudge {
  */
 export interface ConfirmResult {
   do: "confirm-result";
+}
+/**
+ * Exchange cards with the side deck before the next duel of a match.
+ */
+export interface ChooseSide {
+  do: "side";
+  /**
+   * The cards of the main deck that go out, by their places among the player's sleeves.
+   *
+   * @maxItems 500
+   */
+  out: number[];
+  /**
+   * The cards of the side deck that come in, by their places.
+   *
+   * @maxItems 500
+   */
+  into: number[];
+  /**
+   * Whether the player has finished; the next duel begins when both have.
+   */
+  done?: boolean;
 }
 /**
  * A refused play stands.

@@ -1,0 +1,183 @@
+"""Side decking between two duels of a match: private, checked, and kept in the journal."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from direct_mat import MAT
+from duelmat_engine import Deck, Seat, find_ruleset
+from duelmat_hardware import MatZone
+from duelmat_host.app.journal_fold import begin_journal, duel_begun, resumed_state
+from duelmat_host.app.shown_head import shown_head
+from duelmat_host.app.table_service import TableService
+from duelmat_host.journal.journal import Journal
+from duelmat_host.sensing.tracker import Problem, ProblemKind
+from duelmat_host.showing.messages import problem_text
+from duelmat_host.showing.view_types import LinkView
+from duelmat_host.showing.views import judge_view, public_view, seat_view
+from duelmat_host.table.commands import ChooseSide, Concede, Rematch
+from duelmat_host.table.draft import Chance
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.inputs import CommandGiven
+from duelmat_host.table.live import LiveTable
+from duelmat_host.table.own_sleeves import OwnSleeve, Part
+from duelmat_host.table.reducer import begin
+from duelmat_host.table.table import table_of
+from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.uplink.report_maker import ReportMaker
+from host.boardless import boardless_loop
+from hub.test_check_in import tag
+
+ANA, BEN = Seat(0), Seat(1)
+RULES = find_ruleset("resummoned")
+ZONES = ZoneMap(RULES, MAT)
+CODES = tuple(RULES.cards)
+MAIN, SIDE = CODES[:40], CODES[40:43]
+LINK = LinkView("up", "")
+
+
+def brought(first: int) -> tuple[OwnSleeve, ...]:
+    """Forty cards and three in the side deck; places 40 to 42 are those of the side."""
+    parts = [*((code, Part.MAIN) for code in MAIN), *((code, Part.SIDE) for code in SIDE)]
+    return tuple(
+        OwnSleeve(code, part, tag(first + 2 * at), tag(first + 2 * at + 1))
+        for at, (code, part) in enumerate(parts)
+    )
+
+
+PRACTICE = Deck(MAIN)
+SETUP = DuelSetup(
+    "resummoned", ("Ana", "Ben"), (PRACTICE, PRACTICE), duels=3, confirms_result=True
+).with_own((brought(0), brought(1000)))
+
+
+class Between:
+    """A match after its first duel, in a journal."""
+
+    def __init__(self, folder: Path, setup: DuelSetup = SETUP) -> None:
+        self.path = folder / "duel-0001.jsonl"
+        self.journal = Journal.open(self.path)
+        begin_journal(self.journal, setup, MAT, 1)
+        self.table = self.opened()
+        self.table.take(CommandGiven(ANA, Concede()))
+
+    def opened(self) -> LiveTable:
+        """Return the table as its journal has it."""
+        state = resumed_state(duel_begun(self.journal), ZONES, self.journal.entries())
+        chance = Chance(lambda options, count: tuple(options[:count]))
+        return LiveTable(table_of(state), self.journal, chance)
+
+    def side(self, seat: Seat, *, out: list[int], into: list[int], done: bool = False) -> None:
+        self.table.take(CommandGiven(seat, ChooseSide(out, into, done)))
+
+
+def test_cards_are_exchanged_for_the_next_duel_alone(tmp_path: Path) -> None:
+    """The choice outlives the program; an unfinished one counts for what was chosen."""
+    at = Between(tmp_path)
+    at.side(ANA, out=[0, 3], into=[40])
+    at.side(ANA, out=[0, 3], into=[40, 42], done=True)
+    at.table = at.opened()
+    shown = seat_view(at.table.now, ANA, LINK).side
+    assert shown is not None
+    assert shown.is_done
+    assert [card.place for card in shown.cards if card.is_exchanged] == [0, 3, 40, 42]
+    following = at.table.state.next_setup()
+    assert set(MAIN) - set(following.decks[0].main) == {MAIN[0], MAIN[3]}
+    assert set(following.decks[0].main) - set(MAIN) == {SIDE[0], SIDE[2]}
+    assert following.decks[1] == SETUP.decks[1]
+    assert at.table.state.setup == SETUP
+
+
+def test_nobody_else_learns_anything_of_it(tmp_path: Path) -> None:
+    """No report, no other view, no line of the log, no head tells of any choice."""
+    at = Between(tmp_path)
+
+    def others() -> object:
+        table = at.table.now
+        views = public_view(table, LINK), seat_view(table, BEN, LINK), judge_view(table, LINK)
+        return views, shown_head(at.journal.entries())
+
+    before, count = others(), len(at.journal)
+    at.side(ANA, out=[0], into=[])
+    at.side(ANA, out=[0], into=[41], done=True)
+    assert others() == before
+    maker = ReportMaker(begin(SETUP, ZONES, 1))
+    reports = [maker.take(entry) for entry in at.journal.entries()]
+    assert len(reports) == count + 2
+    assert reports[count:] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("out", "into", "done", "words"),
+    [
+        ([0, 1], [40], True, "as many cards that go out as come in, got 2 out and 1 in"),
+        ([40], [0], False, "cards of the main deck that go out"),
+        ([0], [999], False, "cards of the main deck that go out"),
+    ],
+)
+def test_a_choice_that_gives_no_deck_is_declined(
+    tmp_path: Path, out: list[int], into: list[int], words: str, *, done: bool
+) -> None:
+    at = Between(tmp_path)
+    count = len(at.journal)
+    with pytest.raises(DeclinedError, match=words):
+        at.side(ANA, out=out, into=into, done=done)
+    assert len(at.journal) == count
+
+
+def test_there_is_none_without_a_side_deck_in_a_duel_and_after_the_match(tmp_path: Path) -> None:
+    bare = tuple(each for each in brought(0) if each.part is not Part.SIDE)
+    at = Between(tmp_path, SETUP.with_own((bare, brought(1000))))
+    assert seat_view(at.table.now, ANA, LINK).side is None
+    with pytest.raises(DeclinedError, match="a side deck to exchange cards with, got none"):
+        at.side(ANA, out=[0], into=[])
+    playing = table_of(begin(SETUP, ZONES, 1))
+    assert seat_view(playing, BEN, LINK).side is None
+    (tmp_path / "last").mkdir()
+    only = Between(
+        tmp_path / "last",
+        DuelSetup(
+            "resummoned", ("Ana", "Ben"), (PRACTICE, PRACTICE), duels=1, confirms_result=True
+        ).with_own((brought(0), brought(1000))),
+    )
+    assert seat_view(only.table.now, BEN, LINK).side is None
+
+
+def test_a_card_of_the_side_deck_on_the_mat_is_named_with_what_to_do() -> None:
+    """By its owner; the key of another card of no deck is told as before."""
+    table = table_of(begin(SETUP, ZONES, 1))
+    problem = Problem(ProblemKind.NO_DECK, (MatZone("a.grave"),), (f"a:{SIDE[0]}",))  # type: ignore[arg-type]
+    told = problem_text(table, problem)
+    assert "is in the side deck of Ana in this duel: take it away" in told
+    assert "A judge helps." in told
+    stranger = Problem(ProblemKind.NO_DECK, (MatZone("a.grave"),), ("b:XX",))  # type: ignore[arg-type]
+    assert "belongs to no deck of this duel" in problem_text(table, stranger)
+
+
+def test_the_next_duel_begins_when_both_have_finished(tmp_path: Path) -> None:
+    """Until then nobody begins it, and who has finished is not said."""
+
+    async def story() -> None:
+        at = Between(tmp_path)
+        begun = []
+
+        class Duels:
+            """What the service asks of a table's duels here."""
+
+        loop = boardless_loop(at.table)
+        service = TableService(loop, duels=Duels())  # type: ignore[arg-type]
+        service.runner.begin_next = lambda _, setup: begun.append(setup)  # type: ignore[method-assign, assignment]
+        await service.command("a", ChooseSide([1], [40], done=True))
+        assert not begun
+        with pytest.raises(DeclinedError, match="got one in side decking") as declined:
+            await service.command("a", Rematch())
+        assert not {"Ana", "Ben"} & set(str(declined.value).split())
+        await service.command("b", ChooseSide([], [], done=True))
+        (setup,) = begun
+        assert SIDE[0] in setup.decks[0].main
+
+    asyncio.run(story())
