@@ -24,8 +24,8 @@ from duelmat_message import say
 from duelmat_venue.sealed import LARGEST_PART_BYTES, SealedPart
 
 KEY_BYTES: Final = 32
-SPARE_BYTES: Final = 1_024
-"""The room in each part for entries that only one seat knows of: three or four of them."""
+SPARE_BYTES: Final = 512
+"""The room in each part for entries that only one seat knows of: two of them."""
 _NONCE_BYTES: Final = 12
 _LENGTH_BYTES: Final = 4
 _MOST_BYTES: Final = LARGEST_PART_BYTES - _NONCE_BYTES - _LENGTH_BYTES - 16
