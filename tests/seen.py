@@ -10,10 +10,12 @@ from msgspec import to_builtins
 from duelmat_engine.names import CardKey, Seat
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first
+from duelmat_host.showing.usable import usable_steps
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, public_view, seat_view
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
+from duelmat_host.table.table import Table
 
 LINK_UP = LinkView("up", "")
 
@@ -31,16 +33,25 @@ def card_options(
     return legal_first(option for option in card_option_steps(state, seat, card, held) if option)
 
 
+def usable(shown: Table, seat: Seat, held: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the zones and cards with which a seat may act."""
+    steps = usable_steps(shown, seat, [CardKey(key) for key in held])
+    return tuple(each for each in steps if each is not None)
+
+
 def seat_json(
     table: LiveTable, seat: Seat, held: Sequence[str] = (), looked: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return a seat's view, with the options of the card that was touched if it is its own."""
+    """Return a seat's view, with all that is worked out later: what it may use, and the options
+    of the card that was touched if it is its own.
+    """
     shown = table.now
     place = shown.selected
     is_own = place is not None and shown.owner_of(place) == seat
     options = card_options(shown.state, seat, place) if is_own and place is not None else []
     seen: dict[str, Any] = to_builtins(
-        seat_view(shown, seat, LINK_UP, held, looked, options), enc_hook=str
+        seat_view(shown, seat, LINK_UP, held, looked, options, usable(shown, seat, held)),
+        enc_hook=str,
     )
     return seen
 

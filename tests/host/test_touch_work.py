@@ -161,7 +161,10 @@ def test_the_count_notices_work_that_hangs_on_the_card() -> None:
 def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
     monkeypatch: pytest.MonkeyPatch, by: Seat | None, then: list[str]
 ) -> None:
-    """Then its owner is shown it, once more; for the other player's finger nothing is."""
+    """Then its owner is shown it, once more; for the other player's finger nothing is.
+
+    Whose decision it is is shown once more anyway: what may be used then.
+    """
     done: list[str] = []
     bench = Bench({"a.s2": lay("H7", down=True), "b.hand": held("H2")})
     line: Any = TouchedLine()
@@ -197,4 +200,4 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
             await feed.aclose()
 
     asyncio.run(run())
-    assert done == [*VIEWERS, *then]
+    assert done == [*VIEWERS, *then, "a"]

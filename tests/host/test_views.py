@@ -181,9 +181,10 @@ def test_a_seat_is_told_which_cards_of_its_extra_deck_it_may_summon() -> None:
         "a.hand": held("H7"),
     }
     bench = Bench(zones)
-    assert seat_json(bench.table, ANA)["from_extra"] == ["a:CK", "a:DK"]
-    assert seat_json(bench.table, BEN)["from_extra"] == []
-    assert seat_json(Bench(zones, assist="referee").table, ANA)["from_extra"] == []
+    usable = seat_json(bench.table, ANA)["usable"]
+    assert [each for each in usable if each.endswith("K")] == ["a:CK", "a:DK"]
+    assert seat_json(bench.table, BEN)["usable"] == []
+    assert seat_json(Bench(zones, assist="referee").table, ANA)["usable"] == []
 
 
 def test_a_card_shown_face_down_for_nothing_has_no_way_back_on_the_page() -> None:

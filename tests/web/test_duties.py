@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec import convert
 from playwright.sync_api import Page, expect
@@ -87,13 +89,14 @@ def test_the_judge_button_says_whether_it_takes_back_or_calls(ana: Page, live: L
 def test_the_extra_deck_says_what_may_be_summoned_from_it(ana: Page, live: LiveTable) -> None:
     """A button names the cards and opens the stack, which marks them and says how it is done."""
     button = ana.locator("#from-extra")
-    expect(button).to_contain_text("From your Extra Deck: Jack of spades, ")
-    ready = live.service.seen("a")["from_extra"]
+    expect(button).to_be_hidden()  # 8 and the face-down 6 are 14, which nobody else knows
+    live.do(lambda table: table.show("a", usable=["a.m2", "a:SJ", "a:SQ"]))
+    expect(button).to_contain_text("From your Extra Deck: Jack of spades, Queen of spades")
     button.click()
-    expect(ana.locator("#pile .pile-card[data-ready]")).to_have_count(len(ready))
+    expect(ana.locator("#pile .pile-card[data-ready]")).to_have_count(2)
     expect(ana.locator("#pile-note")).to_contain_text("into your hand")
     ana.keyboard.press("Escape")
-    live.do(lambda table: table.bench.press("a.phase"))
+    live.do(lambda table: table.show("a", usable=[]))
     expect(button).to_be_hidden()
 
 
@@ -125,3 +128,13 @@ def test_the_event_stands_beside_the_mat(ana: Page, live: LiveTable) -> None:
     expect(place.locator("p")).to_contain_text("Spring Cup · Round 2 of 5 · Table 7 · until ")
     expect(place.locator("time")).to_have_attribute("datetime", "2026-09-21T14:13:20.000Z")
     expect(place.locator("li")).to_have_text("Jon is coming.")
+
+
+def test_a_page_marks_what_its_player_may_use_and_darkens_other_lamps(
+    ana: Page, live: LiveTable
+) -> None:
+    """Lamps say what everybody may know; the page of the seat that decides is exact."""
+    live.do(lambda table: table.show("a", usable=["a.m2", "a:S9"]))
+    expect(ana.locator(".zone.usable")).to_have_attribute("data-zone", "a.m2")
+    expect(ana.locator(".fan-card.usable")).to_have_attribute("data-key", "a:S9")
+    expect(ana.locator('[data-zone="a.s4"]')).to_have_attribute("aria-label", re.compile("empty$"))

@@ -25,6 +25,8 @@ class Audiences:
         self._metrics = metrics
         self._audiences: dict[tuple[str, Language], Audience] = {}
         self._lights = LightsView([], [], "scene")
+        self._showing = asyncio.Lock()
+        """Held while a viewer is shown something, so that an older view never follows a newer."""
         self._end = asyncio.Event()
         """Set when the feeds that are open now end."""
 
@@ -38,16 +40,17 @@ class Audiences:
 
         is_sent_again: send the view even if it is the same, so that nobody can tell that.
         """
-        audiences = [
-            (language, audience)
-            for (name, language), audience in self._audiences.items()
-            if name == viewer and audience.count
-        ]
-        view = self._view_of(viewer) if audiences else None
-        for language, audience in audiences:
-            event = shown_event(view, language)
-            audience.show_view(event, is_sent_again=is_sent_again)
-            await asyncio.sleep(0)
+        async with self._showing:
+            audiences = [
+                (language, audience)
+                for (name, language), audience in self._audiences.items()
+                if name == viewer and audience.count
+            ]
+            view = self._view_of(viewer) if audiences else None
+            for language, audience in audiences:
+                event = shown_event(view, language)
+                audience.show_view(event, is_sent_again=is_sent_again)
+                await asyncio.sleep(0)
 
     def show_lights(self, lights: LightsView) -> None:
         """Show other lights to all viewers of lights."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
+from duelmat_engine import NOBODY, CardKey, Duel, Seat, is_key, parse_seat, seat_letter
 from duelmat_host.app.audiences import Audiences
 from duelmat_host.app.line_view import link_view
 from duelmat_host.app.mat_use import MatPlayers
@@ -23,6 +23,7 @@ from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first, own_card
 from duelmat_host.showing.overlay import OverlayView, overlay_view
+from duelmat_host.showing.usable import takes_acts, usable_steps
 from duelmat_host.showing.view_types import (
     JUDGE,
     OVERLAY,
@@ -81,6 +82,37 @@ async def worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:
     return legal_first(found)
 
 
+class UsableNow:
+    """What the deciding seat may use, as it was worked out last."""
+
+    def __init__(self) -> None:
+        self.is_due = asyncio.Event()
+        """Set when everybody has been shown something new."""
+        self._duel: Duel | None = None
+        self._about: tuple[object, ...] = ()
+        """All but the duel that it was worked out for."""
+        self._found: tuple[str, ...] = ()
+
+    def known(self, shown: Table, seat: Seat, held: Sequence[str]) -> tuple[str, ...] | None:
+        """Return what a seat may use; None: it is not worked out yet."""
+        duel = shown.state.duel
+        if duel.decision is None or duel.decision.seat != seat:
+            return ()
+        is_known = self._duel is duel and self._about == (takes_acts(shown), seat, *held)
+        return self._found if is_known else None
+
+    async def work_out(self, shown: Table, seat: Seat, held: Sequence[str]) -> None:
+        """Work out what a seat may use; others are served between the steps."""
+        begun_s = asyncio.get_running_loop().time()
+        found: list[str] = []
+        for each in usable_steps(shown, seat, [CardKey(key) for key in held]):
+            await asyncio.sleep(0)
+            found += [] if each is None else [each]
+        await whole_steps(begun_s)
+        self._duel, self._about = shown.state.duel, (takes_acts(shown), seat, *held)
+        self._found = tuple(found)
+
+
 async def whole_steps(begun_s: float) -> None:
     """Wait until whole steps of time have passed."""
     passed_s = asyncio.get_running_loop().time() - begun_s
@@ -120,6 +152,7 @@ class PageViews:
         self._options: tuple[Table, Seat, list[CardOption]] | None = None
         """The table and the owner for whom the ways of using the touched card were worked out."""
         self._uses = CardUses()
+        self._usable = UsableNow()
 
     def seat(self, players: MatPlayers) -> None:
         """Show the hands of the next duel's players."""
@@ -158,15 +191,20 @@ class PageViews:
         if viewer == JUDGE:
             return judge_view(shown, link)
         seat, hands, duel = parse_seat(viewer), self._players.hands, shown.state.duel
-        held: tuple[str, ...] = ()
+        held = self._held(seat)
         looked: tuple[str, ...] = ()
-        if hands is not None and duel.phase != "setup":
-            held = hands.held(seat)
-            if duel.decision is not None and duel.decision.seat == seat:
-                looked = hands.look(seat, looked_count(self._loop.table))
+        is_looking = duel.decision is not None and duel.decision.seat == seat
+        if hands is not None and duel.phase != "setup" and is_looking:
+            looked = hands.look(seat, looked_count(self._loop.table))
         known = self._options
         options = known[2] if known is not None and known[:2] == (shown, seat) else []
-        return seat_view(shown, seat, link, held, looked, options)
+        usable = self._usable.known(shown, seat, held)
+        return seat_view(shown, seat, link, held, looked, options, usable)
+
+    def _held(self, seat: Seat) -> tuple[str, ...]:
+        """Return the cards of a hand that its player sees, where hands are simulated."""
+        hands, phase = self._players.hands, self._loop.table.state.duel.phase
+        return () if hands is None or phase == "setup" else hands.held(seat)
 
     def link(self) -> LinkView:
         """Return the state of the connection to the board, or why there is no simulated one."""
@@ -225,16 +263,40 @@ class PageViews:
 
     async def run(self) -> None:
         """Show every change to every audience that somebody is in, everybody first."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._show_usable(), name="usable")
+            await self._show_changes()
+
+    async def _show_changes(self) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()
             for viewer in self._audiences.viewers:
                 await self._audiences.show(viewer)
+            self._usable.is_due.set()
             await self._show_options()
             if not self._changed.is_set():
                 self._everybody_shown.set()
 
-    # The uses of a card
+    # What may be used
+
+    async def _show_usable(self) -> None:
+        """Work out what the deciding seat may use when all are shown a decision, and show it.
+
+        It is sent after whole steps of time and once for each decision, even if nothing may be
+        used: neither says which cards the seat has.
+        """
+        while True:
+            await self._usable.is_due.wait()
+            self._usable.is_due.clear()
+            shown = self._loop.table.now
+            decision = shown.state.duel.decision
+            if decision is None or decision.seat == NOBODY:
+                continue
+            held = self._held(decision.seat)
+            if self._usable.known(shown, decision.seat, held) is None:
+                await self._usable.work_out(shown, decision.seat, held)
+                await self._audiences.show(seat_letter(decision.seat), is_sent_again=True)
 
     async def _show_options(self) -> None:
         """Work out the ways of using a card that was touched, and show its owner.

@@ -74,7 +74,7 @@ def hand_movement_text(state: TableState, actions: Sequence[Action]) -> str | No
             paid = say("First take what pays for it into your hand.") if using else ""
             note = state.rules.words.of_move(action.move).note
             return in_a_row((paid, _laid(state, action), only, note))
-        case Activate(card=card) if is_key(card) and (kept := _kept_zone(state, card)):
+        case Activate(card=card) if is_key(card) and (kept := kept_zone(state, card)):
             return say("Lay it face-up in your {zone}.", zone=_zone(state, kept))
         case Activate(card=card) if is_key(card) or zone_kind(card) == "hand":
             return say("Lay it face-up in a free {zone}.", zone=_zone(state, "s"))
@@ -111,7 +111,7 @@ def _laid(state: TableState, play: Play) -> Text:
     return say("Lay it face-down and sideways in a free {zone}.", zone=zone)
 
 
-def _kept_zone(state: TableState, card: str) -> str:
+def kept_zone(state: TableState, card: str) -> str:
     """Return the kind of zone kept for a card such as a Field card; "" for a card of a row."""
     kinds = state.rules.card(CardKey(card)).kinds
     own = key_seat(CardKey(card))

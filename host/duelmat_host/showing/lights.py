@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from duelmat_engine import Activate, Attack, Choose, Play, Seat, Turn, ZoneName, seat_letter
+from duelmat_engine import Seat, ZoneName, seat_letter
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.match_end import display_word
+from duelmat_host.showing.usable import lit_zones
 from duelmat_host.table.duel_setup import wins
 from duelmat_host.table.findings import (
     Ambiguous,
@@ -84,9 +85,8 @@ def styles(
         scene.layer(lamps.ASK, [name for name in lamp_names if name.startswith("phase.")])
     if not duel.is_over():
         scene.layer(lamps.ACTIVE, [f"{seat_letter(duel.turn_seat)}.deck"])
-    is_coach = shown.assist is Assist.COACH
-    if is_coach and foreseen and not duel.is_over() and not waits:
-        scene.layer(lamps.LEGAL, _legal_zones(shown))
+    if foreseen and not duel.is_over():
+        scene.layer(lamps.LEGAL, lit_zones(shown))
     if shown.assist is not Assist.TOURNAMENT:
         _obligations(shown, scene)
     if shown.selected is not None:
@@ -94,27 +94,13 @@ def styles(
     attacked = duel.frames and any(f.block == "attack" for f in duel.frames)
     if attacked:
         scene.layer(lamps.TARGET, _aim(shown))
-    _finding(shown, scene, coach=is_coach)
+    _finding(shown, scene, coach=shown.assist is Assist.COACH)
     notice = shown.announcements.notice
     if notice is not None and notice.kind is MessageKind.REFUSAL:
         scene.layer(lamps.ILLEGAL, notice.zones)
     scene.layer(lamps.CONFIRM, shown.announcements.confirmed_ms)
     scene.layer(lamps.FAULT, faults)
     return scene.styles()
-
-
-def _legal_zones(shown: Table) -> list[MatZone]:
-    """Return the zones that a card may be played to, and cards that may act, on public facts."""
-    found: dict[MatZone | None, None] = {}
-    for action in shown.legal:
-        match action:
-            case Play(to=place):
-                found[shown.state.zones.sensed(place)] = None
-            case Attack(card=card) | Turn(card=card) | Choose(card=card) | Activate(card=card):
-                found[shown.state.zones.sensed(ZoneName(card))] = None
-            case _:
-                continue
-    return [place for place in found if place is not None]
 
 
 def _obligations(shown: Table, scene: Scene) -> None:

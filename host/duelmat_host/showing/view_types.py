@@ -550,8 +550,9 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The switches of the seat for being asked whether it responds."""
     ending: bool
     """Whether the seat has ended its turn, and the table goes through the phases for it."""
-    from_extra: list[str]
-    """The cards of its Extra Deck that may be summoned now, where the table helps so much."""
+    usable: list[str] | None
+    """The zones, and the cards of its hand and Extra Deck, with which the seat may act now, as far
+    as it knows its own cards; null while that is worked out, a moment after each decision."""
     takeback: str
     """The play or answer that its judge button takes back; empty: none, or it calls a judge."""
     side: SideView | None

@@ -80,7 +80,7 @@ from duelmat_host.table.obligations import (
 from duelmat_host.table.prompts import Option
 from duelmat_host.table.reports import face_down_warning, refusal_message
 from duelmat_host.table.state import LogLine, TableState
-from duelmat_host.table.table import Assist, Table
+from duelmat_host.table.table import Table
 from duelmat_message import named, say
 from duelmat_rulesets.card_faces import card_texts
 
@@ -440,11 +440,13 @@ def seat_view(
     held: Sequence[str] = (),
     looked: Sequence[str] = (),
     options: Sequence[CardOption] = (),
+    usable: Sequence[str] | None = None,
 ) -> SeatView:
     """Return the view of a seat: its own hand and face-down cards, its prompts and messages.
 
     `held` and `looked` are the cards in its hand, and those of its deck that it looks at, where
-    hands are simulated; `options` are the ways of using the selected card.
+    hands are simulated; `options` are the ways of using the selected card; `usable` is what the
+    seat may act with, None until that is worked out.
     """
     state, letter = shown.state, seat_letter(seat)
     own = shown.announcements.whispers.get(seat)
@@ -474,20 +476,10 @@ def seat_view(
         may=[] if selected is None else [option_view(shown, seat, o, selected) for o in options],
         asking=_asking(state, seat),
         ending=state.ending == seat,
-        from_extra=_from_extra(shown, seat),
+        usable=None if usable is None else list(usable),
         takeback=_takeback(state, seat),
         side=side_view(state, seat),
     )
-
-
-def _from_extra(shown: Table, seat: Seat) -> list[str]:
-    """Return the cards of a seat's Extra Deck that it may summon now, as the lights would help."""
-    state, decision = shown.state, shown.state.duel.decision
-    if decision is None or decision.seat != seat or shown.assist is not Assist.COACH:
-        return []
-    extra = {piece.key for piece in state.duel.at(zone(seat, "extra"))}
-    played = dict.fromkeys(action.card for action in shown.legal if isinstance(action, Play))
-    return [key for key in played if key in extra]
 
 
 def _takeback(state: TableState, seat: Seat) -> str:

@@ -73,6 +73,8 @@ class DrawnPart:
 @dataclass(frozen=True, slots=True)
 class DrawnLight:
     index: int
+    lamp: str
+    """The name of its lamp."""
     x: float
     y: float
 
@@ -120,7 +122,8 @@ def draw(page: PageFacts, viewer: str) -> Drawing:
     lit: dict[bool, list[DrawnLight]] = {False: [], True: []}
     for index, lamp in enumerate(geometry["lamps"]):
         lit[index in bar].extend(
-            DrawnLight(light["light"], *place(light["x"], light["y"])) for light in lamp["lights"]
+            DrawnLight(light["light"], lamp["name"], *place(light["x"], light["y"]))
+            for light in lamp["lights"]
         )
     bar_lights = lit[True]
     middle_x = sum(light.x for light in bar_lights) / len(bar_lights) if bar_lights else w / 2

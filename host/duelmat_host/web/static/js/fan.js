@@ -83,6 +83,16 @@ export class Fan {
     return true;
   }
 
+  /** @param {string[]} keys of cards with which a legal act is done */
+  markUsable(keys) {
+    for (const item of this.items) {
+      const isUsable = keys.includes(item.dataset.key ?? "");
+      item.classList.toggle("usable", isUsable);
+      if (isUsable) item.setAttribute("aria-description", tr("playable"));
+      else item.removeAttribute("aria-description");
+    }
+  }
+
   /** @param {string | null} key */
   markHeld(key) {
     for (const item of this.items) {

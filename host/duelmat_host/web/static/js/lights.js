@@ -32,6 +32,14 @@ export class Lights {
     this.shining = new Map();
     /** @type {Map<number, Shine & {at: number}>} */
     this.held = new Map();
+    /** @type {Map<string, number[]>} the lights of each lamp */
+    this.lamps = new Map();
+    for (const mark of findAllAs(SVGCircleElement, "[data-lamp]", root)) {
+      const { lamp = "", light } = mark.dataset;
+      this.lamps.set(lamp, [...(this.lamps.get(lamp) ?? []), Number(light)]);
+    }
+    /** @type {Set<number>} those that are not shown */
+    this.muted = new Set();
     /** @type {Map<string, HTMLCanvasElement>} */
     this.sprites = new Map();
     this.shown = "";
@@ -65,6 +73,14 @@ export class Lights {
     this.#paint();
   }
 
+  /** Shows all lights but those of some lamps. @param {string[]} lamps */
+  mute(lamps) {
+    const muted = new Set(lamps.flatMap((lamp) => this.lamps.get(lamp) ?? []));
+    if (muted.size === this.muted.size && [...muted].every((light) => this.muted.has(light))) return;
+    this.muted = muted;
+    this.#paint();
+  }
+
   /** One pixel of the canvas for each pixel of the screen, at any size and zoom. */
   #fit() {
     const { clientWidth, clientHeight } = this.canvas;
@@ -88,7 +104,7 @@ export class Lights {
     context.clearRect(0, 0, width, height);
     for (const [index, shine] of this.shining) {
       const place = this.places.get(index);
-      if (!place) continue;
+      if (!place || this.muted.has(index)) continue;
       const sprite = this.#sprite(shine, place.isPhase);
       context.globalAlpha = (shine.level / 255) ** 0.36;
       const x = Math.round(this.left + place.x * this.scale - sprite.width / 2);

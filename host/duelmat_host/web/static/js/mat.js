@@ -29,15 +29,18 @@ export class Mat {
     this.lying = new Map();
     /** @type {Map<string, CardView>} what lies open on top of the stacks */
     this.tops = new Map();
-    /** @type {Set<string>} the zones that are lit as legal */
+    /** @type {Set<string>} the zones with which a legal act is done */
     this.playable = new Set();
     this.drawCards = redraw((/** @type {ZoneView[]} */ zones) => this.#drawCards(zones));
     this.drawPiles = redraw((/** @type {[Record<string, PilesView>, unknown]} */ [piles]) => this.#drawPiles(piles));
     this.drawDuties = redraw((/** @type {ObligationView[]} */ obligations) => this.#drawDuties(obligations));
   }
 
-  /** @param {PublicView & {facedown?: CardView[]}} view */
-  show(view) {
+  /**
+   * @param {PublicView & {facedown?: CardView[]}} view
+   * @param {string[]} usable what is green to its viewer; those lamps are dark that promise more
+   */
+  show(view, usable = view.playable) {
     const own = new Map((view.facedown ?? []).map((card) => [card.zone, card]));
     this.drawCards(view.zones.map((lying) => {
       const seen = own.get(lying.zone);
@@ -45,7 +48,9 @@ export class Mat {
     }));
     this.drawPiles([view.piles, [...this.stacks.keys()].map((spot) => this.lying.get(spot)?.card.key)]);
     this.drawDuties(view.obligations);
-    this.playable = new Set(view.playable);
+    this.playable = new Set(usable);
+    this.lights.mute(view.playable.filter((zone) => !this.playable.has(zone)));
+    for (const [zone, element] of this.zones) element.classList.toggle("usable", usable !== view.playable && this.playable.has(zone));
     this.#name();
   }
 

@@ -147,9 +147,10 @@ function sit() {
   const stop = follow(fact("feed"), Number(fact("beat")), {
     /** @param {SeatView} view */
     view(view) {
-      mat.show(view);
-      chain.show(view.chain);
       const isMine = view.decision?.seat === seat;
+      const usable = view.usable ?? [];
+      mat.show(view, isMine ? usable : view.playable);
+      chain.show(view.chain);
       const asked = view.judge ? view.prompts.filter(({ menu }) => !menu) : view.prompts; // till the ruling nothing is played
       prompts.show(asked, isMine ? view.decision : null, view.hand.some((card) => card.looked));
       const drawing = view.obligations.filter(({ zone, from }) => kindOf(zone) === "deck" && !from).map(({ zone }) => ownerOf(zone));
@@ -157,11 +158,12 @@ function sit() {
       const isDealt = !view.turn && !mustDraw && (drawing.length > 0 || view.piles[seat].hand > 0); // hands count once all are drawn
       fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? tr("Your cards lie face-down until it is decided who goes first.")
         : !isSimulated ? "" : view.turn ? tr("Your hand is empty.") : tr("Your cards are still in the Deck."));
-      panels.ready = view.from_extra;
+      fan.markUsable(usable);
+      panels.ready = usable;
       panels.sideDeck = view.side ? () => sideDeck.open() : null;
       panels.show(view);
       sideDeck.show(view.side);
-      showReady(view.piles[seat].extra.filter(({ key }) => view.from_extra.includes(key ?? "")).map(({ name = "" }) => name));
+      showReady(view.piles[seat].extra.filter(({ key }) => usable.includes(key ?? "")).map(({ name = "" }) => name));
       asking.show(view);
       const decline = find("#do-decline");
       decline.hidden = !prompts.declines;

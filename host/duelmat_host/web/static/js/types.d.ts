@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (39c3dd20d340fc28): change that, not this.
+// Generated from docs/pages.schema.json (f393d828362d3dfb): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -876,9 +876,9 @@ export interface SeatView {
    */
   ending: boolean;
   /**
-   * The cards of its Extra Deck that may be summoned now, where the table helps so much.
+   * The zones, and the cards of its hand and Extra Deck, with which the seat may act now, as far as it knows its own cards; null while that is worked out, a moment after each decision.
    */
-  from_extra: string[];
+  usable: string[] | null;
   /**
    * The play or answer that its judge button takes back; empty: none, or it calls a judge.
    */
