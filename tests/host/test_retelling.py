@@ -107,11 +107,13 @@ UNSEEN: dict[str, tuple[list[at.Entry], list[str]]] = {
             at.AskingChanged(ANA, frozenset({WindowKind.SUMMON, WindowKind.OWN})),
             at.AskingChanged(ANA, frozenset(), PassUntil.TURN),
             at.AskingChanged(ANA, frozenset()),
+            at.AskingChanged(ANA, frozenset(), PassUntil.ANSWERED),
         ],
         [
             "Ana is asked for a response to a summon or an own play.",
             "Ana passes until the own turn.",
             "Ana is not asked to respond.",
+            "Ana has no card that could respond.",
         ],
     ),
     "the end of a turn": (

@@ -20,6 +20,7 @@ from duelmat_host.table.commands import TakeBack
 from examples import quick_first
 from web.conftest import LiveTable
 from web.hands_on import expect_asked, expect_asked_with
+from web.played_table import question
 from web.test_browser import ana, open_page
 
 __all__ = ["ana", "open_page"]
@@ -135,6 +136,17 @@ def test_a_page_marks_what_its_player_may_use_and_darkens_other_lamps(
 ) -> None:
     """Lamps say what everybody may know; the page of the seat that decides is exact."""
     live.do(lambda table: table.show("a", usable=["a.m2", "a:S9"]))
+    expect(ana.locator(".zone.usable")).to_have_count(1)
     expect(ana.locator(".zone.usable")).to_have_attribute("data-zone", "a.m2")
     expect(ana.locator(".fan-card.usable")).to_have_attribute("data-key", "a:S9")
     expect(ana.locator('[data-zone="a.s4"]')).to_have_attribute("aria-label", re.compile("empty$"))
+
+
+def test_a_page_says_why_its_player_is_asked_in_vain(ana: Page, live: LiveTable) -> None:
+    """With the way to the switches."""
+    asked = DecisionView("a", "window", "Ana: do you respond?")
+    only_no = question("1", "Ana: do you respond?", ("Do not respond", ""))
+    live.do(lambda table: table.show("a", decision=asked, prompts=[only_no], usable=[]))
+    expect(ana.locator("#passing")).to_contain_text("You have no answer.")
+    ana.get_by_role("button", name="When am I asked?").click()
+    expect(ana.locator("#asking")).to_be_in_viewport()

@@ -23,6 +23,7 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import AnswerPrompt
+from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.showing.view_types import LightsView
 from duelmat_host.table.commands import Agree, Refuse
 from duelmat_host.table.duel_setup import DuelSetup
@@ -31,6 +32,7 @@ from duelmat_host.table.inputs import (
     ButtonReleased,
     CommandGiven,
     Input,
+    NoAnswerHeld,
     PadTouched,
     QuestionAnswered,
 )
@@ -218,6 +220,17 @@ class TableRunner:
             self._views.show_mat_trouble(None)
             return
 
+    def _pass_in_vain(self, players: MatPlayers) -> bool:
+        """Pass for the person who plays against the program, where their cards hold no answer."""
+        if players.opponent is None:
+            return False
+        person, state = Seat(1 - players.opponent.seat), self._loop.table.state
+        held = () if players.hands is None else players.hands.held(person)
+        if not has_no_answer(state, person, held):
+            return False
+        self._loop.take(NoAnswerHeld(person))
+        return True
+
     async def _play_opponent(self) -> None:
         while True:
             await asyncio.sleep(BOT_STEP_S)
@@ -225,6 +238,8 @@ class TableRunner:
                 continue  # it waits for the ruling, as everybody does
             players = self.players
             with contextlib.suppress(DuelmatError), self._loop.keeping.noting():
+                if self._pass_in_vain(players):
+                    continue
                 if players.mover is not None:
                     do_moved(players.mover, self._loop)
                 elif players.opponent is not None and players.hands is not None:

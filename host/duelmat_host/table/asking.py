@@ -54,6 +54,8 @@ class PassUntil(Enum):
     """Until somebody does something; passing and going through phases are nothing."""
     TURN = "turn"
     """Until the player's next turn begins."""
+    ANSWERED = "answered"
+    """For the present window alone: the player's cards hold no answer to it."""
 
 
 BUSY_PHASES: Final = ("main", "battle")
@@ -142,6 +144,8 @@ def asking_text(name: str, kinds: Collection[WindowKind], until: PassUntil | Non
         return say("{player} passes until something happens.", player=name)
     if until is PassUntil.TURN:
         return say("{player} passes until the own turn.", player=name)
+    if until is PassUntil.ANSWERED:
+        return say("{player} has no card that could respond.", player=name)
     windows = [words for kind, words in _KIND_WORDS.items() if kind in kinds]
     if not windows:
         return say("{player} is not asked to respond.", player=name)
@@ -160,8 +164,7 @@ def asking_after(
     found = dict(asking)
     for seat, each in asking.items():
         is_turn = after.turn != before.turn and after.turn_seat == seat
-        if (each.until is PassUntil.PLAY and happened) or (
-            each.until is not None and (is_turn or after.is_over())
-        ):
+        is_past = each.until is PassUntil.ANSWERED or (each.until is PassUntil.PLAY and happened)
+        if is_past or (each.until is not None and (is_turn or after.is_over())):
             found[seat] = replace(each, until=None)
     return found

@@ -152,6 +152,13 @@ class RoundTimeGoesOn:
 
 
 @dataclass(frozen=True, slots=True)
+class NoAnswerHeld:
+    """A seat whose secrets concern nobody has no answer to the window in which it is asked."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class PenaltyGiven:
     """A judge of the event has given a player the loss of a duel; it may be said again."""
 
@@ -184,6 +191,7 @@ Input = (
     | HelpWanted
     | RoundTimeUp
     | RoundTimeGoesOn
+    | NoAnswerHeld
     | PenaltyGiven
     | MatchGone
 )

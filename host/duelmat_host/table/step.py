@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duelmat_engine import Action, Seat, judge, parse_seat
+from duelmat_host.table.asking import PassUntil
 from duelmat_host.table.commands import Ruling
 from duelmat_host.table.controls import (
     HOLD_MS,
@@ -33,6 +34,7 @@ from duelmat_host.table.desk import Desk, command_entries, ruling_entries
 from duelmat_host.table.draft import Chance, Draft
 from duelmat_host.table.end_of_match import EndCause
 from duelmat_host.table.entries import (
+    AskingChanged,
     DuelDecided,
     Entry,
     Gone,
@@ -54,6 +56,7 @@ from duelmat_host.table.inputs import (
     KeepingFailed,
     LayoutSensed,
     MatchGone,
+    NoAnswerHeld,
     PadTouched,
     PenaltyGiven,
     ProblemsFound,
@@ -141,6 +144,9 @@ def _take(draft: Draft, given: Input) -> None:
             ends = draft.state.ends
             if ends.time is not None and ends.cause in (None, EndCause.PENALTY):
                 _write_all(draft, [TimeWithdrawn()])
+        case NoAnswerHeld(seat=seat):
+            kinds = draft.state.asking_of(seat).kinds
+            _write_all(draft, [AskingChanged(seat, kinds, PassUntil.ANSWERED)])
         case PenaltyGiven():
             _lose(draft, given)
         case MatchGone(table=table):

@@ -6,7 +6,7 @@ import { el, find, findAllAs, redraw } from "./dom.js";
 import { tr } from "./words.js";
 
 /** @import {AskingView, Command, SeatView} from "./types.js" */
-/** @typedef {{until: AskingView["until"], ending: boolean, isWindow: boolean}} Passing */
+/** @typedef {{until: AskingView["until"], ending: boolean, isWindow: boolean, isInVain: boolean}} Passing */
 
 const PASSES = {
   play: tr("You respond to nothing until something happens."),
@@ -17,10 +17,12 @@ export class Asking {
   /**
    * @param {string} seat
    * @param {(command: Command) => Promise<boolean>} command
+   * @param {() => void} showSwitches opens the switches
    */
-  constructor(seat, command) {
+  constructor(seat, command, showSwitches) {
     this.name = `duelmat.asking.${seat}`;
     this.command = command;
+    this.showSwitches = showSwitches;
     this.duel = 0;
     /** @type {AskingView["until"]} */
     this.until = "";
@@ -29,13 +31,16 @@ export class Asking {
     this.draw = redraw((/** @type {Passing} */ passing) => this.#draw(passing));
   }
 
-  /** @param {SeatView} view */
-  show(view) {
+  /**
+   * @param {SeatView} view
+   * @param {boolean} isInVain whether it is asked for a response that its cards do not allow
+   */
+  show(view, isInVain) {
     const { asking } = view;
     this.until = asking.until;
     for (const box of this.boxes) box.checked = asking.at.includes(box.value);
     const isWindow = view.decision?.kind === "window" && view.decision.seat === view.seat;
-    this.draw({ until: asking.until, ending: view.ending, isWindow });
+    this.draw({ until: asking.until, ending: view.ending, isWindow, isInVain });
     if (this.duel === view.number) return;
     this.duel = view.number;
     const kept = this.#kept();
@@ -61,12 +66,14 @@ export class Asking {
   }
 
   /** @param {Passing} passing */
-  #draw({ until, ending, isWindow }) {
+  #draw({ until, ending, isWindow, isInVain }) {
     const place = find("#passing");
-    place.hidden = !until && !ending && !isWindow;
+    place.hidden = !until && !ending && !isWindow && !isInVain;
     const said = ending ? tr("Your turn ends as soon as nothing is left to do.") : until ? PASSES[until] : "";
     place.replaceChildren(...[
       said ? el("p", {}, said) : null,
+      isInVain ? el("p", {}, tr("You have no answer. You are asked all the same, so that nobody learns that."), " ",
+        el("button", { type: "button", onclick: this.showSwitches }, tr("When am I asked?"))) : null,
       ending ? el("button", { type: "button", onclick: () => this.command({ do: "end-turn" }) }, tr("Do not end it"), " ", el("kbd", {}, "E")) : null,
       until ? el("button", { type: "button", onclick: () => this.pass(until) }, tr("Ask me again"), " ", el("kbd", {}, until === "turn" ? "U" : "S")) : null,
       ...(isWindow && !until ? [

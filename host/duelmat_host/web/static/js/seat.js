@@ -97,7 +97,7 @@ function sit() {
     else say(tr("That attack is not possible now."));
   };
   const hands = new Hands(seat, mat, fan, moveCards, browse, { attack, aims: (from) => prompts.aims(from) });
-  const asking = new Asking(seat, command);
+  const asking = new Asking(seat, command, () => { menu.open(); find("#asking").scrollIntoView(); });
   /** @param {CardOptionView["answer"]} answer */
   const doUse = (answer) => { if (answer) ask("answer", answer); };
   const menu = new Menu(seat, names, command, moveCards);
@@ -164,7 +164,7 @@ function sit() {
       panels.show(view);
       sideDeck.show(view.side);
       showReady(view.piles[seat].extra.filter(({ key }) => usable.includes(key ?? "")).map(({ name = "" }) => name));
-      asking.show(view);
+      asking.show(view, isMine && view.usable?.length === 0 && prompts.onlyDeclines && !view.outcome);
       const decline = find("#do-decline");
       decline.hidden = !prompts.declines;
       decline.classList.toggle("primary", prompts.onlyDeclines);

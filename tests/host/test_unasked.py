@@ -1,0 +1,60 @@
+"""Who plays against the program is asked only what can be answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from direct_mat import Bench, held, lay
+from duelmat_engine import CardKey, Seat
+from duelmat_host.players.unasked import has_no_answer
+from duelmat_host.table.commands import AskMe, CallJudge
+from duelmat_host.table.inputs import NoAnswerHeld
+
+ANA, BEN = Seat(0), Seat(1)
+
+
+def asked(card: str, *, in_hand: str = "D6") -> Bench:
+    """Ben, who has Set a card, is asked whether he responds to the summon of the 7 of hearts."""
+    zones = {
+        "a.hand": held("H7", "S5"),
+        "a.pile": held("C4", "C5", "C6"),
+        "b.hand": held(in_hand),
+        "b.pile": held("D8", "D9"),
+        "b.s1": lay(card, down=True),
+    }
+    bench = Bench(zones)
+    bench.put("a:H7", "a.m3")
+    bench.choose("Do not use it")
+    decision = bench.table.state.duel.decision
+    assert decision is not None and (decision.kind, decision.seat) == ("window", BEN)
+    return bench
+
+
+@pytest.mark.parametrize(("card", "is_vain"), [("S4", True), ("H4", False), ("C7", False)])
+def test_a_window_is_in_vain_if_the_own_cards_hold_no_answer(card: str, *, is_vain: bool) -> None:
+    """An ordinary trap answers the summon of its own suit or number (TK-101)."""
+    state = asked(card).table.state
+    assert has_no_answer(state, BEN, [CardKey("b:D6")]) is is_vain
+    assert not has_no_answer(state, ANA, [])
+
+
+def test_who_wants_to_be_asked_every_time_is() -> None:
+    """So is nobody passed for while a judge is called."""
+    bench = asked("S4")
+    bench.table.command(ANA, CallJudge())
+    assert not has_no_answer(bench.table.state, BEN, [CardKey("b:D6")])
+    bench = asked("S4")
+    bench.table.command(BEN, AskMe(["every"]))
+    assert not has_no_answer(bench.table.state, BEN, [CardKey("b:D6")])
+
+
+def test_a_window_in_vain_passes_once_and_belongs_to_the_play_before_it() -> None:
+    """The next window asks again, and a takeback takes the play back, not the pass alone."""
+    bench = asked("S4")
+    bench.table.take(NoAnswerHeld(BEN))
+    state = bench.table.state
+    assert state.duel.decision is not None and state.duel.decision.seat == ANA
+    assert state.asking_of(BEN).until is None
+    assert next(past.is_automatic for past in state.pasts())
+    undone = [type(past.action).__name__ for past in state.to_undo(ANA)]
+    assert undone[0] == "Pass" and len(undone) > 1
