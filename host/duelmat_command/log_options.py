@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import click
 
+from duelmat_command.choices import Choice
 from duelmat_command.config import LogLevel
 from duelmat_command.settings import SettingOption
 
@@ -17,7 +18,7 @@ def log_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--log-level",
         cls=SettingOption,
         setting="log_level",
-        type=click.Choice(get_args(LogLevel)),
+        type=Choice(get_args(LogLevel)),
         show_default=True,
         help="How much is written into the log file.",
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from duelmat_command.choices import Choice
 from duelmat_command.output import print_error
 from duelmat_command.settings import SettingOption
 from duelmat_serving.language.titles import TITLES
@@ -18,7 +19,7 @@ def language_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[.
         "--language",
         cls=SettingOption,
         setting="language",
-        type=click.Choice(tuple(TITLES)),
+        type=Choice(tuple(TITLES)),
         show_default=True,
         help=help_text,
     )

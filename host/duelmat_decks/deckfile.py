@@ -18,7 +18,7 @@ from duelmat_decks.passcodes import Found, find_cards, found_deck
 from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
 from duelmat_files.problems import misfit_problems, text_problem
-from duelmat_message import named, say
+from duelmat_message import Text, named, near_names, say
 from duelmat_parsing.structs import read_struct
 from duelmat_parsing.tables import BrokenTextError, read_tables
 
@@ -69,10 +69,25 @@ def _from_codes(text: str, source: str, rules: Ruleset) -> Found:
             place,
             say("a card of {ruleset}", ruleset=named("ruleset", rules.title)),
             repr(quoted(code)),
-            say("`duelmat cards list {ruleset}` lists them.", ruleset=rules.name),
+            _advice(code, rules),
         )
         for place, code in wrong[:MOST_LISTED]
     ]
     if problems:
         raise DeckListError(source, problems, more=len(wrong) - len(problems))
     return found_deck(rules, parts)
+
+
+def _advice(code: str, rules: Ruleset) -> Text:
+    """Return the code that was probably meant, and the command that lists all of them."""
+    codes = {
+        called.casefold(): c.code for c in rules.cards.values() for called in (c.name, c.code)
+    }
+    near = [codes[each] for each in near_names(code.casefold(), codes)]
+    if not near:
+        return say("`duelmat cards list {ruleset}` lists them.", ruleset=rules.name)
+    return say(
+        "Did you mean {near}? `duelmat cards list {ruleset}` lists them all.",
+        near=near[0],
+        ruleset=rules.name,
+    )

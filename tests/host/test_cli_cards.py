@@ -74,7 +74,7 @@ def test_cards_are_listed_with_what_is_printed_on_them() -> None:
         assert len(starts) == len(find_ruleset(ruleset).cards)
         assert line in " ".join(" ".join(lines).split())
     assert "Darkness Effect monster" in duelmat("cards", "list", "ocg").output
-    assert "expected a ruleset" in duelmat("cards", "list", "whist").output
+    assert "Expected a ruleset" in duelmat("cards", "list", "whist").output
 
 
 def test_a_card_is_shown_as_a_file_that_passes_the_check(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, get_args
 
 import click
 
+from duelmat_command.choices import Choice
 from duelmat_command.config import (
     Assist,
     OpponentLevel,
@@ -39,6 +40,16 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_message.errors import DuelmatError
 
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
+
+LEVEL_WORDS: Final = {
+    "beginner": "easy",
+    "simple": "easy",
+    "normal": "medium",
+    "hard": "strong",
+    "difficult": "strong",
+    "expert": "strong",
+}
+"""What other programs call the levels of an opponent."""
 
 
 @click.command("play", cls=ConfiguredCommand, short_help="Open a table in the browser.")
@@ -101,7 +112,7 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     "--opponent",
     cls=SettingOption,
     setting="opponent",
-    type=click.Choice(get_args(OpponentLevel)),
+    type=Choice(get_args(OpponentLevel), LEVEL_WORDS),
     show_default=True,
     help="How well the other seat is played, when you play alone; on a real mat you move its "
     "cards, as the page says.",
@@ -119,7 +130,7 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     "--assist",
     cls=SettingOption,
     setting="assist",
-    type=click.Choice(get_args(Assist)),
+    type=Choice(get_args(Assist)),
     show_default=True,
     help="How much the lights help.",
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from duelmat_command.choices import Choice
 from duelmat_command.output import (
     Complaint,
     complains_of,
@@ -23,7 +24,7 @@ from duelmat_tournament.names import RoundNumber
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--what",
-    type=click.Choice(["players", "standings", "pairings", "public"]),
+    type=Choice(["players", "standings", "pairings", "public"]),
     required=True,
     help="The table, or the event file without deck lists.",
 )

@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 from msgspec.structs import replace
 
+from duelmat_command.choices import Choice
 from duelmat_command.output import (
     Complaint,
     complains_of,
@@ -58,7 +59,7 @@ _STANDARD_INPUT: Final = "-"
 @click.option(
     "--give-up",
     "given_up",
-    type=click.Choice([rule.value for rule in Rule]),
+    type=Choice([rule.value for rule in Rule]),
     multiple=True,
     help="A rule that may be broken, as seldom as possible.",
 )

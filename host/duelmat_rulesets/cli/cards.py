@@ -31,7 +31,6 @@ from duelmat_engine import (
     Card,
     CardFileError,
     Ruleset,
-    UnknownNameError,
     Wording,
     choose_readings,
     deck_faults,
@@ -52,6 +51,7 @@ from duelmat_message import (
 )
 from duelmat_rulesets.called import cards_called, names_near
 from duelmat_rulesets.card_faces import card_face, card_faces
+from duelmat_rulesets.cli.ruleset_names import known_ruleset
 from duelmat_rulesets.face_types import CardFaceView
 from duelmat_rulesets.language_reference import Entry, ruleset_sections, sections
 
@@ -325,12 +325,7 @@ def card_file(rules: Ruleset, card: Card) -> CardFile:
 
 
 def _ruleset(name: str) -> Ruleset:
-    try:
-        return find_ruleset(name)
-    except UnknownNameError:
-        raise Complaint(
-            f"expected a ruleset ({', '.join(ruleset_names())}), got {name!r}."
-        ) from None
+    return find_ruleset(known_ruleset(name))
 
 
 def _counted(file: CardFile) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 import click
 
 from duelmat_bench.development_extra import needed_by
+from duelmat_command.choices import Choice
 from duelmat_command.output import complains_of, leave, print_json
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_message.errors import DuelmatError
@@ -48,7 +49,7 @@ def command() -> None:
 
 
 @command.command(name="engine")
-@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--ruleset", type=Choice(ruleset_names()), help="Only this one.")
 @click.option("--seconds", default=4.0, show_default=True, help="How long each rate is measured.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(DuelmatError)
@@ -76,7 +77,7 @@ def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
 
 
 @command.command(name="work")
-@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--ruleset", type=Choice(ruleset_names()), help="Only this one.")
 @click.option("--decisions", default=300, show_default=True, help="How many are counted.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(DuelmatError)
@@ -109,7 +110,7 @@ def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
 
 
 @command.command(name="opponent")
-@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--ruleset", type=Choice(ruleset_names()), help="Only this one.")
 @click.option("--duels", default=200, show_default=True, help="Duels against each rival.")
 @click.option("--processes", default=1, show_default=True, help="Duels played simultaneously.")
 @click.option(
@@ -139,7 +140,7 @@ def opponent(
 
 
 @command.command(name="questions")
-@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--ruleset", type=Choice(ruleset_names()), help="Only this one.")
 @click.option("--duels", default=10, show_default=True, help="Duels, seeds from 1.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(DuelmatError)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import click
 
 from duelmat_bench.development_extra import needed_by
+from duelmat_command.choices import Choice
 from duelmat_command.output import (
     complains_of,
     echo,
@@ -34,7 +35,7 @@ POLICIES: Final = ("trump-king", "ocg")
 @click.option(
     "--policy",
     "policies",
-    type=click.Choice(POLICIES),
+    type=Choice(POLICIES),
     multiple=True,
     help="With --tables: the policy of the hall; several are played one after the other.",
 )
