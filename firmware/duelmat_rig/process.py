@@ -43,6 +43,9 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--clock", choices=("real", "virtual"), default="real")
     parser.add_argument("--seed", type=int, help="of all that chance decides (in real time: any)")
     parser.add_argument("--start-ms", type=int, default=0, help="board time at the start")
+    parser.add_argument(
+        "--owner-fd", type=int, help="the read end of a pipe: the rig ends when it is closed"
+    )
     parser.add_argument("--detach", action="store_true", help="leave the terminal when ready")
     return parser.parse_args(words)
 
@@ -124,6 +127,7 @@ def _command(arguments: argparse.Namespace, directory: Path, build: Path) -> lis
         ],
         "prepare": [sys.executable, "-I", "-S", str(Path(__file__).with_name("terminal.py"))],
         "version": _version(),
+        "owner_fd": arguments.owner_fd,
     }
     return [
         str(node_program()),
@@ -143,7 +147,7 @@ def _seed(arguments: argparse.Namespace) -> int:
     return 1 if arguments.clock == "virtual" else secrets.randbits(31)
 
 
-def _detach(command: list[str], directory: Path, lock: int) -> int:
+def _detach(command: list[str], directory: Path, kept: tuple[int, ...]) -> int:
     """Start the rig in a session of its own and wait until it reports that it is ready."""
     log = directory / "rig.log"
     log.unlink(missing_ok=True)  # an earlier one may be open to others
@@ -153,7 +157,7 @@ def _detach(command: list[str], directory: Path, lock: int) -> int:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            pass_fds=(lock,),
+            pass_fds=kept,
             start_new_session=True,
         )
     deadline = time.monotonic() + _START_TIMEOUT_S
@@ -175,8 +179,9 @@ def _start(arguments: argparse.Namespace) -> int:
     build = ensure_build(arguments.micropython, _say)
     command = _command(arguments, directory, build)
     lock = _lock(directory)
+    owner = () if arguments.owner_fd is None else (arguments.owner_fd,)
     if arguments.detach:
-        return _detach(command, directory, lock)
+        return _detach(command, directory, (lock, *owner))
     sys.stdout.flush()
     return os.execv(command[0], command)  # noqa: S606 - the rig is Node from here on; no shell is wanted
 

@@ -2,9 +2,11 @@
 //
 // Started by `python -m duelmat_rig` with one argument, the options as JSON: directory, build (the
 // folder of a MicroPython), micropython, clock, seed, start_ms, board, field, packages (paths of the
-// Python sources), prepare (the command that readies a pty), version.
+// Python sources), prepare (the command that readies a pty), version, owner_fd (a pipe that is closed
+// when the process for which the rig runs is gone; null: the rig outlives it).
 
 import fs from "node:fs";
+import net from "node:net";
 import path from "node:path";
 import { mount } from "./files.mjs";
 import { HandsServer } from "./hands.mjs";
@@ -174,6 +176,11 @@ function finish(code) {
   port.unplug();
   fs.rmSync(inDirectory("rig.json"), { force: true });
   process.exit(code);
+}
+
+if (options.owner_fd !== null) {
+  const owner = new net.Socket({ fd: options.owner_fd, readable: true, writable: false });
+  owner.on("close", () => finish(0)).on("error", () => finish(0)).resume();
 }
 
 // Real time is virtual time at the pace of the clock on the wall (docs/adr/0008). A machine that is too slow for it

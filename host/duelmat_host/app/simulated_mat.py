@@ -46,7 +46,7 @@ class SimulatedMat:
         cls, directory: Path, mat: Mat, micropython: MicroPython, registry: Registry
     ) -> SimulatedMat:
         """Start the mat of a directory, or find the running one. Raises RigError."""
-        process = start_rig(directory, micropython, mat=mat)
+        process = start_rig(directory, micropython, mat=mat, outlives=True)
         lights = await AsyncRigClient.connect(process.directory)
         return cls(mat, micropython, process, registry, lights)
 
@@ -61,7 +61,7 @@ class SimulatedMat:
         _log.warning("the simulated mat has ended and is started again")
         directory = self._process.directory
         self._process = await asyncio.to_thread(
-            start_rig, directory, self._micropython, mat=self._mat
+            start_rig, directory, self._micropython, mat=self._mat, outlives=True
         )
         self.reach.reconnect(self._process.client())
         self.reach.lay_out(lying)

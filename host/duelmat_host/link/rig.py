@@ -39,6 +39,9 @@ _STREAM_LIMIT: Final = 1 << 22
 _LAST_LINES: Final = 5
 _PROGRESS: Final = "progress: "
 """The beginning of a line in which the rig reports how far its start has come."""
+_OWNER_ENDS: Final[dict[int, int]] = {}
+"""The write ends of the pipes that rigs of this process watch, by the rig's process: closed, by a
+stop or by the end of this process however it ends, they end the rig."""
 _STOP_TRIES: Final = 500
 _STOP_WAIT_S: Final = 0.01
 
@@ -227,6 +230,8 @@ class RigProcess(msgspec.Struct, frozen=True):
 
     def stop(self) -> None:
         """End the rig, and wait until it has ended."""
+        if self.about.pid in _OWNER_ENDS:
+            os.close(_OWNER_ENDS.pop(self.about.pid))
         with contextlib.suppress(RigError), self.client() as client:
             client.stop()
         for tries in range(_STOP_TRIES):
@@ -272,9 +277,12 @@ def start_rig(
     mat: Mat | None = None,
     command: Sequence[str] = (sys.executable, "-m", "duelmat_rig"),
     progress: Callable[[str], None] = _say,
+    *,
+    outlives: bool = False,
 ) -> RigProcess:
-    """Find the rig that runs in a directory, or start one that outlives this process.
+    """Find the rig that runs in a directory, or start one.
 
+    It ends with this process, whatever ends that, unless it `outlives` it as a board does.
     Without a seed, virtual time begins with the first, real time with any. The first start on a
     machine takes longer, as it fetches MicroPython; `progress` gets a line for each step of that.
 
@@ -309,8 +317,7 @@ def start_rig(
     words = ["--dir", str(directory), "--board", str(board), "--field", str(field)]
     words += ["--micropython", micropython, "--clock", clock, "--detach"]
     words += [] if seed is None else ["--seed", str(seed)]
-    _run([*command, *words], progress)
-    rig = find_rig(directory)
+    rig = _started(directory, [*command, *words], progress, outlives=outlives)
     if rig is None:
         raise RigStartError(
             say(
@@ -322,7 +329,28 @@ def start_rig(
     return rig
 
 
-def _run(command: Sequence[str], progress: Callable[[str], None]) -> None:
+def _started(
+    directory: Path, command: Sequence[str], progress: Callable[[str], None], *, outlives: bool
+) -> RigProcess | None:
+    """Return the rig that a command has started; None if it ended at once."""
+    if outlives:
+        _run(command, progress)
+        return find_rig(directory)
+    watched, end = os.pipe()
+    rig: RigProcess | None = None
+    try:
+        _run([*command, "--owner-fd", str(watched)], progress, watched)
+        rig = find_rig(directory)
+    finally:
+        os.close(watched)
+        if rig is None:
+            os.close(end)
+    if rig is not None:
+        _OWNER_ENDS[rig.about.pid] = end
+    return rig
+
+
+def _run(command: Sequence[str], progress: Callable[[str], None], *passed: int) -> None:
     """Run the rig's program until the rig is ready. Raises RigStartError."""
     try:
         process = subprocess.Popen(
@@ -332,6 +360,7 @@ def _run(command: Sequence[str], progress: Callable[[str], None]) -> None:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            pass_fds=passed,
         )
     except OSError as error:
         raise RigStartError(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from duelmat_command.columns import padded
+from duelmat_command.ending import ended_by_signals
 from duelmat_command.output import (
     Complaint,
     complains_of,
@@ -208,7 +209,7 @@ def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1
     )
     from duelmat_maker.doctor import Examination, SimulatedOperator, VirtualConnection
 
-    with tempfile.TemporaryDirectory(prefix="duelmat-doctor-") as place:
+    with ended_by_signals(), tempfile.TemporaryDirectory(prefix="duelmat-doctor-") as place:
         rig = start_rig(Path(place), micropython, "virtual", 1, mat)
         try:
             with rig.client() as hands:

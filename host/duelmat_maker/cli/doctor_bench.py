@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 import click
 
+from duelmat_command.ending import ended_by_signals
 from duelmat_command.output import Complaint, echo, leave
 from duelmat_hardware import Mat
 from duelmat_message.errors import DuelmatError
@@ -134,7 +135,7 @@ def _reader(
                 restart(prompt, mat)
             prompt.close()
         return
-    with tempfile.TemporaryDirectory(prefix="duelmat-doctor-") as place:
+    with ended_by_signals(), tempfile.TemporaryDirectory(prefix="duelmat-doctor-") as place:
         rig = start_rig(Path(place), micropython, "real", 1, mat)
         try:
             with rig.client() as hands:
