@@ -63,7 +63,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     decks: Annotated[
         tuple[_Text, ...],
         Meta(max_length=2),
-        "a list of at most two: deck files, or ydke:// addresses",
+        "a list of at most two: deck files, names of saved decks, or ydke:// addresses",
         Names.FILE_OR_NAME,
     ] = ()
     """One's own deck, and the other player's; without them the ruleset's own."""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from duelmat_decks.errors import CardsError
-from duelmat_engine import CardFileError, join_card_files
+from duelmat_engine import CardFileError, join_card_files, ruleset_names
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import read_regular_file
 from duelmat_message import words_of
+from duelmat_parsing import TomlError, read_toml
 
 
 def bring_cards(ruleset: str, files: Sequence[Path]) -> str:
@@ -24,6 +25,20 @@ def bring_cards(ruleset: str, files: Sequence[Path]) -> str:
         return join_card_files(ruleset, texts)
     except CardFileError as error:
         raise CardsError(error.source, list(_problems(error))) from None
+
+
+def files_for(ruleset: str, files: Sequence[Path]) -> list[Path]:
+    """Return the files that are for a game, and those of which nobody can tell."""
+    return [path for path in files if _game_of(path) in (ruleset, None)]
+
+
+def _game_of(path: Path) -> str | None:
+    """Return the game that a card file names; None where it names none that is known."""
+    try:
+        name = read_toml(_text_of(path)).get("ruleset")
+    except (CardsError, TomlError):
+        return None
+    return name if name in ruleset_names() else None
 
 
 def _problems(error: CardFileError) -> list[FileProblem]:

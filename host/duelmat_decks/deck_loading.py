@@ -8,10 +8,11 @@ from pathlib import Path
 from duelmat_decks import parse_deck
 from duelmat_decks.decklist import SCHEME
 from duelmat_decks.errors import DeckListError
-from duelmat_engine import Deck, Ruleset, deck_faults
+from duelmat_decks.shelf import NAME, user_shelf
+from duelmat_engine import Deck, Ruleset, base_name, deck_faults
 from duelmat_files.errors import FileProblem
 from duelmat_files.outside import read_regular_file
-from duelmat_message import words_of
+from duelmat_message import named, say, words_of
 
 
 def usual_deck(rules: Ruleset) -> Deck:
@@ -29,25 +30,32 @@ def bring_decks(rules: Ruleset, sources: Sequence[str]) -> tuple[Deck, Deck]:
 
 
 def bring_deck(rules: Ruleset, source: str) -> Deck:
-    """Load a deck from a TOML file, a .ydk file or a ydke:// address, and check its legality."""
+    """Load a deck and check its legality: a TOML or .ydk file, a ydke:// address, a saved name."""
     name: str = source
     if source.startswith(SCHEME):
         name, text = "the address", source
+    elif NAME.fullmatch(source) and not Path(source).exists():
+        path = user_shelf().path(base_name(rules.name), source)
+        name, text = str(path), _text_of(path)
     else:
         text = _text_of(Path(source))
-    deck = parse_deck(text, name, rules).deck
+    return check_deck(rules, parse_deck(text, name, rules).deck, name)
+
+
+def check_deck(rules: Ruleset, deck: Deck, name: str) -> Deck:
+    """Return the deck if the game allows it. Raises DeckListError with all that is wrong."""
     faults = deck_faults(rules, deck.main, deck.extra, "")
     if faults:
-        wanted = f"a deck that {rules.title} allows"
+        wanted = say("a deck that {ruleset} allows", ruleset=named("ruleset", rules.title))
         raise DeckListError(
             name,
             [
                 FileProblem(
                     name,
-                    "the deck",
+                    say("the deck"),
                     wanted,
                     fault.text,
-                    f"See `duelmat rules {fault.rule}`.",
+                    say("See `duelmat rules {rule}`.", rule=fault.rule),
                 )
                 for fault in faults
             ],

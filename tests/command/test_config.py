@@ -40,6 +40,7 @@ GOOD: list[tuple[str, Any, str]] = [
     ("ruleset", "trump-king", "trump-king"),
     ("decks", ("ydke://AAAA!!!",), "ydke://AAAA!!!"),
     ("decks", (), ""),
+    ("cards", ("/srv/birds.toml", "/srv/wolves.toml"), "/srv/birds.toml, /srv/wolves.toml"),
     ("names", ("Mia", "Leo"), "Mia, Leo"),
     ("names", ("Ön Ær", "x" * 40), f"Ön Ær,{'x' * 40}"),
     ("two", True, "yes"),

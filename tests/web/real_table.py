@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 LINE = re.compile(r"http://\S+/judge/\S+")
+PATIENCE_S = 60.0
 
 
 @dataclass
@@ -44,6 +46,15 @@ class RealTable:
         return told
 
 
+def judges_link(words: Path) -> str:
+    """Return the link of the judge's page, which is printed last."""
+    end_s = monotonic() + PATIENCE_S
+    while not (found := LINE.search(words.read_text())):
+        assert monotonic() < end_s, words.read_text()
+        sleep(0.01)
+    return found[0]
+
+
 @contextmanager
 def started(directory: Path, *options: str) -> Iterator[RealTable]:
     """`duelmat play` with these options, until it is left."""
@@ -69,9 +80,7 @@ def started(directory: Path, *options: str) -> Iterator[RealTable]:
     try:
         address = process.stdout.readline().strip()
         assert address, f"expected the table's address, got an end with {process.wait()}"
-        judge = LINE.search(words.read_text())
-        assert judge, words.read_text()
-        yield RealTable(directory, address, judge[0])
+        yield RealTable(directory, address, judges_link(words))
     finally:  # a test that fails leaves no table behind
         process.send_signal(signal.SIGINT)
         ended = process.wait(30)

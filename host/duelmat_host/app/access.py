@@ -173,6 +173,10 @@ class Access:
             self.links, self.sessions.digests, self._tickets = before
             raise
 
+    def share(self, viewers: Iterable[str]) -> None:
+        """Let the link of one of these pages open all; the pages of others open one each."""
+        self._together = frozenset(viewers)
+
     def new_ticket(self, viewer: str) -> str:
         """Make a ticket, which opens a page once, within a minute."""
         ticket = new_secret()

@@ -11,8 +11,13 @@ from typing import Final
 
 from duelmat_engine import PositionError, Result, Seat, base_name, find_ruleset
 from duelmat_hardware import Mat
-from duelmat_host.app.journal_fold import begin_journal, duel_begun, fold, resumed_state
-from duelmat_host.app.journal_folder import adopt_journal, journal_path, open_journal
+from duelmat_host.app.journal_fold import begin_journal, begun_of, duel_begun, fold, resumed_state
+from duelmat_host.app.journal_folder import (
+    adopt_journal,
+    journal_numbers,
+    journal_path,
+    open_journal,
+)
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.open_table import dice_of
 from duelmat_host.app.play_options import PlayOptions
@@ -38,7 +43,7 @@ from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say, words_of
-from duelmat_opponent import BUDGETS
+from duelmat_opponent import BUDGETS, Level
 
 
 def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
@@ -65,6 +70,22 @@ def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
         setup.duels,
     )
     return before.after(end.duel).results if is_same and end.duel.is_over() else ()
+
+
+def goes_on(directory: Path) -> bool:
+    """Whether a duel or a match at this table goes on: something was done, and it is not over."""
+    numbers = journal_numbers(directory)
+    if not numbers:
+        return False
+    path = journal_path(directory, numbers[-1])
+    try:
+        entries, _ = Journal.read(path)
+        if any(entry.kind == "over" for entry in entries):
+            setup = begun_of(path, entries[0].data).setup
+            return bool(setup.duels and results_so_far(path, setup))
+    except (JournalError, OSError):
+        return True  # whoever opens it is told
+    return len(entries) > 1
 
 
 OPPONENT_SEAT = Seat(1)
@@ -177,6 +198,15 @@ class DuelSeries:
         self._keep_hands()
 
     # Players
+
+    def seat_players(self, opponent: Level | None, *, two: bool, is_shared: bool) -> PlayOptions:
+        """Have the duels from the next one on played by these; return the options of before.
+
+        is_shared: whether two players have a screen each.
+        """
+        before = self.options
+        self.options = replace(before, opponent=opponent, two=two, is_shared=is_shared)
+        return before
 
     @property
     def has_opponent(self) -> bool:
@@ -299,7 +329,10 @@ class DuelSeries:
             journal.remove()
             raise
         self.current = following
-        before.journal.close()
+        if len(before.journal) > 1:
+            before.journal.close()
+        else:  # nothing was done in it: it was waited for what is played
+            before.journal.remove()
         if self._reach is not None:
             self._reach.know(registry)
         loop.begin(state, journal, Chance(self.dice), registry)

@@ -74,8 +74,11 @@ class OpenTable:
             not_kept = NotKeptError(say("the address of the pages"), lock, error)
             self._notes.append(words_of(not_kept))
 
-    def greeting(self) -> str:
-        """Return the text for whoever started the table."""
+    def greeting(self, *, waits: bool = False) -> str:
+        """Return the text for whoever started the table.
+
+        waits: whether it is still to be chosen what is played.
+        """
         lines = [
             *self.duels.notes,
             *self._notes,
@@ -83,6 +86,9 @@ class OpenTable:
             *self._resumed_notes(),
             *self._missing_notes(),
         ]
+        if waits:
+            lines.append("Open this page to choose what is played; Ctrl-C closes the table.")
+            return "\n".join(lines)
         setup = self.duels.current.setup
         title = find_ruleset(setup.ruleset).title
         against = " against the practice opponent" if self.duels.has_opponent else ""

@@ -24,16 +24,11 @@ def print_links(service: Service, place: ServerAddress) -> None:
     page = service.page()
     bound, base = place.bound, place.base
     links = service.access.links
-    if bound.is_loopback and page.simulated:
-        judge = f"{base}judge/{links[JUDGE]}"
-        echo(
-            f"The judge's page, for whoever shall rule at this table: {judge}",
-            err=True,
-        )
-        return
     people = [seat for seat in page.seats if not seat.is_opponent]
+    if bound.is_loopback and page.simulated and len(people) < len(page.seats):
+        return  # one player, whose address is printed by itself
     named = [(seat.name, f"{base}seat/{links[seat.letter]}") for seat in people]
-    named += [("The judge's page", f"{base}judge/{links[JUDGE]}"), ("Everybody", base)]
+    named.append(("Everybody", base))
     if not page.simulated:
         named.append(("Enrolling", f"{base}enroll/{links[ENROLLING]}"))
     named = [(escaped(name), address) for name, address in named]
@@ -41,9 +36,8 @@ def print_links(service: Service, place: ServerAddress) -> None:
     echo("Links, each for whom it names; whoever has a link is let in:", err=True)
     for name, address in named:
         echo(f"  {padded(name, width)}  {address}", err=True)
-    if bound.is_loopback:
-        return
-    for other in place.reached[0 if place.host_names else 1 :]:
+    others = () if bound.is_loopback else place.reached[0 if place.host_names else 1 :]
+    for other in others:
         echo(
             wrapped(
                 f"The same pages are at {place.base_at(other)} ({other.interface}).",
@@ -62,3 +56,9 @@ def print_links(service: Service, place: ServerAddress) -> None:
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         columns = shutil.get_terminal_size().columns
         click.echo(qr_block(named, columns), err=True, color=True)
+
+
+def print_judges_link(service: Service, place: ServerAddress) -> None:
+    """Print the link of the judge's page, and what it shows, to standard error."""
+    link = f"{place.base}judge/{service.access.links[JUDGE]}"
+    echo(f"The judge's page shows every face-down card; whoever rules here opens {link}", err=True)

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import click
 
@@ -39,6 +39,14 @@ from duelmat_host.cli.play_event import EventPlace, join, with_match
 from duelmat_host.showing.view_types import LinkView
 from duelmat_message.errors import DuelmatError
 
+if TYPE_CHECKING:
+    from duelmat_host.app.start_desk import Against
+
+_DUEL: Final = (
+    *("ruleset", "decks", "cards", "two", "opponent", "names", "duels", "new"),
+    *("accept_rollback", "deal_seed"),
+)
+"""The options that say what is played: with one of them, nothing is left to choose on a page."""
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
 
 LEVEL_WORDS: Final = {
@@ -238,14 +246,14 @@ def command(
 ) -> None:
     """Open a table and print the address of its page.
 
-    Without options: Trump King on a simulated mat, against an opponent with hands of its own, who
-    knows what you would know in its seat. docs/rulesets shows how each game is played with the
-    mat. The duel goes on where it stopped when it is started again.
+    Without options: a simulated mat, and a page on which game, opponent and decks are chosen; or
+    the duel that was left unfinished goes on. The opponent knows what you would know in its seat.
+    docs/rulesets shows how each game is played with the mat.
 
     \b
     Examples:
-      duelmat play                                try it alone
-      duelmat play --ruleset ocg                  the same with another game
+      duelmat play                                choose on the page
+      duelmat play --ruleset ocg                  this game, against the opponent
       duelmat play --opponent strong              against one who thinks longer
       duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
       duelmat play --ruleset ocg --cards my-cards.toml --deck mine.toml
@@ -280,6 +288,7 @@ def command(
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
     from duelmat_host.cli.mats import packaged_mat
+    from duelmat_host.cli.play_start import left_open
     from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
     packaged_mat(wanted.mat)
@@ -300,6 +309,9 @@ def command(
         accept_rollback=wanted.accept_rollback.strip(),
     )
     check_not_taken(options.directory)
+    usual = None
+    if event_link is None and port is None and not any(is_named(ctx, key) for key in _DUEL):
+        options, usual = left_open(options)
     place = find_server_address(ctx, serving, options.directory)
     event = None
     if event_link is not None:
@@ -317,7 +329,9 @@ def command(
             report=lambda text: echo(text, err=True),
             log_to=lambda directory: log.open_file(directory / LOG_NAME),
         )
-        asyncio.run(_serve(opening, place, serving.language, event, open_page=browser))
+        asyncio.run(
+            _serve(opening, place, serving.language, event, usual=usual, open_page=browser)
+        )
 
 
 def _for_ruleset(
@@ -345,9 +359,12 @@ async def _serve(
     language: str,
     event: EventPlace | None,
     *,
+    usual: Against | None,
     open_page: bool,
 ) -> None:
-    from duelmat_host.cli.page_links import print_links
+    from duelmat_decks.shelf import user_shelf
+    from duelmat_host.app.start_desk import StartDesk
+    from duelmat_host.cli.page_links import print_judges_link, print_links
     from duelmat_host.web import make_app
     from duelmat_serving.heap import settle_heap
     from duelmat_serving.server import serve
@@ -360,7 +377,10 @@ async def _serve(
         loop.add_signal_handler(sign, closing.set)
     async with opening as table:
         service = table.service
-        app = make_app(service, hosts=place.hosts, address=place.base, language=language)
+        desk = None
+        if table.options.port is None and event is None:
+            desk = StartDesk(service, table.duels, user_shelf(), usual)
+        app = make_app(service, desk, hosts=place.hosts, address=place.base, language=language)
         settle_heap()
         server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
         table.publish(place.own_base)
@@ -368,9 +388,11 @@ async def _serve(
         async def announce() -> None:
             """Print the addresses as soon as they answer, and open the page."""
             await server.listening.wait()
-            print_links(service, place)
-            echo(table.greeting(), err=True)
+            if usual is None or not place.bound.is_loopback:
+                print_links(service, place)
+            echo(table.greeting(waits=usual is not None), err=True)
             echo(f"{place.base}seat/{service.access.links['a']}")
+            print_judges_link(service, place)
             if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
                 # every user of this machine sees it in the list of processes: it works once
                 ticket = f"{place.own_base}open/{service.access.new_ticket('a')}"

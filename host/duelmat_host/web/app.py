@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from duelmat_files.errors import NotKeptError
+from duelmat_host.app.start_desk import StartDesk
 from duelmat_host.errors import AccessFileError, JournalError
 from duelmat_message import (
     say,
@@ -38,6 +39,7 @@ STATIC: Final = Path(__file__).parent / "static"
 
 def make_app(
     service: Service,
+    desk: StartDesk | None = None,
     *,
     hosts: tuple[str, ...] = LOOPBACK_HOSTS,
     address: str = "",
@@ -46,13 +48,17 @@ def make_app(
 ) -> Starlette:
     """Return the pages of one table.
 
+    desk: where is chosen what is played; None: that is settled.
     hosts: the names under which the pages answer, besides the address that a connection came to.
     address: how others reach the pages, for new links and for whoever asks under a foreign name;
     empty: as whoever asks for a link does.
     language: the code of the language for browsers that ask for none of ours.
     """
     app = Starlette(
-        routes=[*table_routes(service, beat_s=beat_s, address=address), static_files(STATIC)],
+        routes=[
+            *table_routes(service, desk, beat_s=beat_s, address=address),
+            static_files(STATIC),
+        ],
         middleware=[Middleware(Guard, hosts=hosts, address=address)],
         exception_handlers={
             WebError: _refused,

@@ -22,6 +22,8 @@ from .service import Service
 
 COOKIE_S: Final = 7 * 86_400
 """A browser forgets its session after a week; the link lets it in again."""
+HOST: Final = "a"
+"""The seat of whoever started the table: its page chooses what is played."""
 AGAIN: Final = "again"
 """The mark of a page that is asked for once more: a browser that came by another site's link
 leaves a strict cookie out the first time."""

@@ -25,7 +25,7 @@ from duelmat_serving.languages import json_answer
 from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
 
-from .doors import Doors, page_path
+from .doors import HOST, Doors, page_path
 from .drawing import draw
 from .events import feed
 from .overlay import BEAT_S as OVERLAY_BEAT_S
@@ -42,7 +42,9 @@ PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 class Pages:
     """The pages of one table, and the feeds that keep them."""
 
-    def __init__(self, service: Service, doors: Doors, beat_s: float) -> None:
+    def __init__(self, service: Service, doors: Doors, beat_s: float, *, chooses: bool) -> None:
+        """`chooses`: whether a page chooses what is played."""
+        self._chooses = chooses
         self._service = service
         self._doors = doors
         self._beat_s = beat_s
@@ -65,6 +67,7 @@ class Pages:
             others=others,
             # On one screen both players use this browser: the other's page is a curtain away.
             next_page=page_path(others[0]) if page.one_screen else None,
+            chooses=self._chooses and letter == HOST,
         )
 
     async def judge(self, request: Request, viewer: str) -> Response:

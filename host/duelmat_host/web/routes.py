@@ -7,31 +7,56 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
+from duelmat_host.app.deck_desk import DeckDesk
+from duelmat_host.app.start_desk import StartDesk
 from duelmat_host.showing.view_types import OVERLAY, PUBLIC
 from duelmat_serving.languages import words_answer
-from duelmat_serving.routes import get, post
+from duelmat_serving.routes import Handler, get, post
 
-from .doors import Doors
+from .decks import Decks
+from .doors import Doors, ViewerHandler
 from .pages import Pages
 from .posts import Posts
 from .replays import Replays
 from .service import Service
+from .start import Start
 from .status import Status
 
 
-def table_routes(service: Service, *, beat_s: float, address: str) -> list[Route]:
-    """Return the routes of one table, in the order in which they are tried."""
+def table_routes(
+    service: Service, desk: StartDesk | None, *, beat_s: float, address: str
+) -> list[Route]:
+    """Return the routes of one table, in the order in which they are tried.
+
+    desk: where is chosen what is played; None: that is settled.
+    """
     doors = Doors(service)
     seat, judge, enrolling = doors.seat, doors.judge, doors.enrolling
-    pages = Pages(service, doors, beat_s)
+    pages = Pages(service, doors, beat_s, chooses=desk is not None)
     posts = Posts(service, doors, address)
     replays = Replays(service)
     status = Status(service, doors)
+    shown_table: Handler = pages.table
+    shown_seat: ViewerHandler = pages.seat
+    choosing: list[Route] = []
+    if desk is not None:
+        start = Start(service, doors, desk, address)
+        decks = Decks(DeckDesk(desk))
+        shown_table, shown_seat = start.or_start(pages.table), start.seat_or_start(pages.seat)
+        choosing = [
+            get("/seat/{letter}/start", seat(start.choice)),
+            post("/seat/{letter}/start", seat(start.begin)),
+            get("/seat/{letter}/links", seat(start.links)),
+            get("/seat/{letter}/decks/{game}", seat(decks.editor)),
+            get("/seat/{letter}/decks/{game}/cards", seat(decks.faces)),
+            post("/seat/{letter}/decks/{game}/{act}", seat(decks.act)),
+        ]
     return [
-        get("/", pages.table),
+        get("/", shown_table),
         get("/events/public", doors.all_as(PUBLIC, pages.feed)),
         get("/open/{ticket}", doors.redeem),
-        get("/seat/{letter}", doors.seat_or_link(pages.seat)),
+        get("/seat/{letter}", doors.seat_or_link(shown_seat)),
+        *choosing,
         get("/seat/{letter}/events", seat(pages.feed)),
         post("/seat/{letter}/answer", seat(posts.answer)),
         post("/seat/{letter}/hands", seat(posts.hands)),

@@ -261,7 +261,8 @@ export class Panels {
       el("h1", {}, outcome.winner ? tr("{player} wins", { player: this.names[outcome.winner] }) : tr("A draw")),
       el("p", {}, outcome.reason),
       ...(result ? [el("p", { class: "match-result" }, result.text)] : []),
-      ...(next ? [el("div", { class: "again" }, el("button", { class: "primary", type: "button", onclick: () => next() }, word))] : []));
+      ...(next ? [el("div", { class: "again" }, el("button", { class: "primary", type: "button", onclick: () => next() }, word),
+        document.body.dataset.chooses === "yes" ? el("a", { class: "as-button", href: `${this.base}/start` }, tr("Another game or opponent")) : null)] : []));
     const { base } = this;
     if (base !== null) import("./after_duel.js").then(({ showAfterDuel }) => showAfterDuel(place, `${base}/duel/${number}`));
   }

@@ -2,11 +2,11 @@
 
 import { tr } from "./words.js";
 
-/** @import {Answer, AskUses, Command, Done, EnrollRequest, HandRequest, LinkRenewed, NotDone, RenewLink, Ruling} from "./types.js" */
+/** @import {Done, LinkRenewed, NotDone, RenewLink} from "./types.js" */
 
 const BODY_LENGTH = 512; // a request's own length would tell which card it names
 
-/** @type {(address: string, body: Answer | AskUses | Command | EnrollRequest | HandRequest | RenewLink | Ruling) => Promise<Done | NotDone>} */
+/** @type {(address: string, body: object) => Promise<Done | NotDone>} */
 export async function post(address, body) {
   try {
     const answer = await fetch(address, {

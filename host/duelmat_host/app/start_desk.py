@@ -1,0 +1,170 @@
+"""The choice of a duel at a table: the game, the players, the decks, and how many duels."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args
+
+from msgspec import Meta, Struct
+
+from duelmat_decks.card_loading import bring_cards, files_for
+from duelmat_decks.deck_loading import bring_deck, bring_decks
+from duelmat_decks.shelf import Shelf
+from duelmat_engine import Deck, Ruleset, base_name, find_ruleset, ruleset_names, use_cards
+from duelmat_files import replace_whole
+from duelmat_files.outside import read_private_file
+from duelmat_host.app.duel_series import DuelSeries
+from duelmat_host.app.play_options import PlayOptions
+from duelmat_host.app.table_service import TableService
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.errors import DeclinedError
+from duelmat_message import LINE_ENDS, NEVER, say
+from duelmat_opponent import Level
+
+Against = Literal["easy", "medium", "strong", "screen", "devices"]
+"""The other player: the program at one of its levels, or a person at this screen or another."""
+PEOPLE: Final = ("screen", "devices")
+_CHOICE: Final = "against"
+"""The file of a table's directory that names the other player, as chosen on a page."""
+
+_Name = Annotated[
+    str, Meta(min_length=1, max_length=40, pattern=rf"^(?!\s)[^{NEVER}{LINE_ENDS}]*$")
+]
+_DeckName = Annotated[str, Meta(max_length=40)]
+
+
+class StartRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A duel as it is wanted."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=64)]
+    """The ruleset's name."""
+    against: Against
+    names: tuple[_Name, _Name]
+    decks: tuple[_DeckName, _DeckName] = ("", "")
+    """The names of saved decks; empty: the game's own."""
+    duels: Annotated[int, Meta(ge=0, le=99)] = 0
+    """The duels of the match; 0: one after another, as long as the players like."""
+    leaves: bool = False
+    """Whether a duel that goes on is left for it."""
+
+
+def keep_choice(directory: Path, against: Against) -> None:
+    """Write down the other player, for when the table is started again."""
+    with contextlib.suppress(OSError):  # then it is asked for again
+        replace_whole(directory / _CHOICE, against.encode())
+
+
+def kept_choice(directory: Path) -> Against | None:
+    """Return the other player of the duel that was chosen on a page; None if none was."""
+    try:
+        text = read_private_file(directory / _CHOICE, limit_bytes=16).decode()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return next((each for each in get_args(Against) if each == text), None)
+
+
+def seated_by(against: Against) -> dict[str, Any]:
+    """Return the options of a table by which this other player sits at it."""
+    is_person = against in PEOPLE
+    return {
+        "opponent": None if is_person else Level(against),
+        "two": is_person,
+        "is_shared": against == "devices",
+    }
+
+
+def _against(options: PlayOptions) -> Against:
+    if options.two or options.opponent is None:
+        return "devices" if options.is_shared else "screen"
+    return options.opponent.value
+
+
+class StartDesk:
+    """The choice of what is played at one table with a simulated mat, and its beginning."""
+
+    def __init__(
+        self, service: TableService, duels: DuelSeries, shelf: Shelf, usual: Against | None
+    ) -> None:
+        """Args:
+        service: the table.
+        duels: its duels.
+        shelf: the saved decks.
+        usual: the other player who is proposed, while nobody has said yet what is played; None:
+        it has been said.
+
+        """
+        self.shelf = shelf
+        if usual is None:
+            keep_choice(duels.options.directory, _against(duels.options))
+        self.waits = usual is not None
+        """Whether it is still to be chosen what is played."""
+        self._usual = usual
+        self._service = service
+        self._duels = duels
+
+    @property
+    def setup(self) -> DuelSetup:
+        """Return the conditions of the duel at the table."""
+        return self._service.table_loop.table.state.setup
+
+    @property
+    def turn(self) -> int:
+        """Return the turn of the duel that goes on at the table; 0: none does."""
+        duel = self._service.table_loop.table.state.duel
+        return 0 if self.waits or duel.is_over() else duel.turn
+
+    @property
+    def against(self) -> Against:
+        """Return the other player who is proposed."""
+        return self._usual or _against(self._duels.options)
+
+    def rules(self, game: str) -> tuple[Ruleset, str]:
+        """Return a game with the players' own cards, as their files are now, and their text.
+
+        Raises DeclinedError for an unknown game, CardsError with all that is wrong with a file.
+        """
+        if game not in ruleset_names():
+            raise DeclinedError(
+                say("a game that is known"), repr(game), say("Choose one of the list.")
+            )
+        text = bring_cards(game, files_for(game, self._duels.options.cards))
+        return (use_cards(text) if text else find_ruleset(game)), text
+
+    async def begin(self, request: StartRequest) -> None:
+        """Begin the duel that is wanted.
+
+        Raises DuelmatError where that is not possible; then all is as it was.
+        """
+        if self.turn and not request.leaves:
+            raise DeclinedError(
+                say("a table without a duel that goes on"),
+                say("one with"),
+                say("Go on with it, or say that you leave it."),
+            )
+        rules, text = self.rules(request.game)
+        usual = self._usual_decks(rules)
+        first, second = (
+            self._saved(rules, name) if name else deck
+            for name, deck in zip(request.decks, usual, strict=True)
+        )
+        setup = DuelSetup(
+            rules.name, request.names, (first, second), duels=request.duels, cards=text
+        )
+        before = self._duels.seat_players(**seated_by(request.against))
+        try:
+            await self._service.open_match(setup)
+        except BaseException:
+            self._duels.seat_players(before.opponent, two=before.two, is_shared=before.is_shared)
+            raise
+        self.waits, self._usual = False, None
+        keep_choice(self._duels.options.directory, request.against)
+
+    def _usual_decks(self, rules: Ruleset) -> tuple[Deck, Deck]:
+        """Return the decks of the settings where they are for this game, else the game's own."""
+        options = self._duels.options
+        is_theirs = base_name(rules.name) == options.ruleset
+        return bring_decks(rules, options.decks if is_theirs else ())
+
+    def _saved(self, rules: Ruleset, name: str) -> Deck:
+        return bring_deck(rules, str(self.shelf.path(base_name(rules.name), name)))
