@@ -364,3 +364,14 @@ def test_a_directory_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None
     (tmp_path / "seats.json").mkdir()
     with pytest.raises(AccessFileError, match=r"seats.json.*got: a directory.*Move away"):
         load_access(tmp_path, VIEWERS)
+
+
+def test_the_newest_browser_at_a_seat_is_known() -> None:
+    """Whoever sat there before is told; other seats are no matter of it."""
+    access = Access(new_links(["a", "b"]))
+    assert access.is_newest("a", "")
+    first = access.begin("a")["a"]
+    assert access.is_newest("a", first)
+    other, later = access.begin("b")["b"], access.begin("a")["a"]
+    assert (access.is_newest("a", first), access.is_newest("a", later)) == (False, True)
+    assert access.is_newest("b", other)

@@ -286,3 +286,18 @@ def test_a_feed_ends_whole_when_the_table_does() -> None:
     assert start["type"] == "http.response.start"
     assert [part["body"] for part in body] == [b"data: 1\n\n", b"data: 2\n\n", b""]
     assert [part["more_body"] for part in body] == [True, True, False]
+
+
+def test_a_page_is_told_once_that_its_seat_is_open_elsewhere(service: PlayedTable) -> None:
+    """With the next event after another device has sat down; it goes on being shown."""
+    newest = [True, False, False, False]
+
+    async def follow() -> list[str]:
+        events = feed(service, "a", None, 0.01, is_newest=lambda: newest.pop(0))
+        async with running(service), aclosing(events):
+            return [read(await anext(events)).event for _ in range(6)]
+
+    kinds = asyncio.run(follow())
+    assert kinds.count("elsewhere") == 1
+    assert kinds.index("elsewhere") >= 2
+    assert len(newest) == 2

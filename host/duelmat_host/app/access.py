@@ -146,6 +146,11 @@ class Access:
             self._outlasts_s[digest] = now_s + IN_USE_S
         return any(hits)
 
+    def is_newest(self, viewer: str, secret: str) -> bool:
+        """Whether no browser has been let in to a page after the one with this secret."""
+        known = self.sessions.digests.get(viewer, [])
+        return not known or secrets.compare_digest(secret_digest(secret), known[-1])
+
     def renew(self, viewer: str) -> str:
         """Return a new link for a page; the old one and all that it has opened end immediately.
 

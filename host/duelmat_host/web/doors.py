@@ -109,6 +109,11 @@ class Doors:
         access = self._service.access
         return access.is_open(viewer, request.cookies.get(access.cookie(viewer), ""))
 
+    def is_newest(self, viewer: str, request: Request) -> bool:
+        """Whether no other browser has sat down at this seat after this one."""
+        access = self._service.access
+        return access.is_newest(viewer, request.cookies.get(access.cookie(viewer), ""))
+
     def is_judge(self, link: str) -> bool:
         """Whether this is the judge's own link."""
         return self._service.access.find(link, [JUDGE]) is not None

@@ -107,10 +107,14 @@ class Pages:
         def is_open() -> bool:
             return is_for_all or self._doors.is_open(viewer, request)
 
+        def is_newest() -> bool:
+            return viewer not in self._doors.letters or self._doors.is_newest(viewer, request)
+
         last_id = request.headers.get("last-event-id")
         beat_s = OVERLAY_BEAT_S if viewer == OVERLAY else self._beat_s
         language = language_of(request)
-        return FeedResponse(feed(self._service, viewer, last_id, beat_s, is_open, language))
+        shown = feed(self._service, viewer, last_id, beat_s, is_open, is_newest, language)
+        return FeedResponse(shown)
 
     async def cards(self, request: Request) -> Response:
         """Return the faces of the game's cards."""

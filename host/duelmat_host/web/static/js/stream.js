@@ -5,6 +5,7 @@ import { listen } from "./feed.js";
 /** @import {LightsView, OverlayView, PublicView} from "./types.js" */
 
 const PATIENCE_BEATS = 2.5;
+const elsewhere = () => import("./elsewhere.js").then(({ tellElsewhere }) => tellElsewhere());
 
 /**
  * Follows a feed; returns how to stop.
@@ -14,5 +15,5 @@ const PATIENCE_BEATS = 2.5;
  * @param {{view(view: View): void, lights(lights: LightsView): void, link(isHeard: boolean): void}} hears
  */
 export const follow = (address, beatMs, { view, lights, link }) => listen(address, {
-  patienceMs: PATIENCE_BEATS * beatMs, againMs: beatMs, isHasty: true, events: { view, lights }, link,
+  patienceMs: PATIENCE_BEATS * beatMs, againMs: beatMs, isHasty: true, events: { view, lights, elsewhere }, link,
 });
