@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
-from duelmat_hub.handlers import Asked, Handlers, command_path
+from duelmat_hub.handlers import Asked, Handlers, command_path, watch_code
 from duelmat_hub.mat_pages import PAST, SEEN
 from duelmat_hub.program_handlers import listed_deck, sleeve_owners, table_sleeves
 from duelmat_tournament.commands import ALLOWED, CreateEvent, EventCommand
@@ -68,7 +68,7 @@ _PAGES: Final = (
     _get("/standings/{player}", Handlers.page, None, "how a player's place came about"),
     _get("/why/{round}/{table}", Handlers.page, None, "why these two meet"),
     _get("/watch/{table}", Handlers.page, None, "a table with a mat for spectators"),
-    _get("/watch/{table}/qr", Handlers.watch_code, None, "its address as a QR code"),
+    _get("/watch/{table}/qr", watch_code, None, "its address as a QR code"),
     _get("/feed/watch", Handlers.feed, None, "what changes on it"),
     _get("/overlay/{table}", Handlers.page, None, "the same for a stream, with nothing behind it"),
     _get("/feed/overlay", Handlers.feed, None, "what changes on it"),

@@ -270,13 +270,6 @@ class Handlers:
             self._pages.deck(player, decks[player.deck].deck, person, asked.language)
         )
 
-    async def watch_code(self, asked: Asked) -> Response:
-        """Return the address of a table's page for spectators as a QR code."""
-        table = address_number(asked.request.path_params["table"])
-        headers = asked.request.headers
-        address = f"{asked.request.url.scheme}://{headers['host']}/watch/{table}"
-        return Response(qr_svg(address), media_type="image/svg+xml")
-
     async def event_file(self, asked: Asked) -> Response:
         """Return the event file, with deck lists or without."""
         name = asked.path.strip("/")
@@ -311,6 +304,14 @@ class Handlers:
         if self._hub.event is None:
             raise RefusedError(say("There is no event yet."))
         return self._hub.event
+
+
+async def watch_code(_: Handlers, asked: Asked) -> Response:
+    """Return the address of a table's page for spectators as a QR code."""
+    table = address_number(asked.request.path_params["table"])
+    headers = asked.request.headers
+    address = f"{asked.request.url.scheme}://{headers['host']}/watch/{table}"
+    return Response(qr_svg(address), media_type="image/svg+xml")
 
 
 def _download(content: bytes, name: str) -> Response:

@@ -328,7 +328,8 @@ def _floor(event: Event, entry: Entry) -> Event:
 def _moved(event: Event, what: entries.MatchMoved, at_ms: TimeMs) -> Event:
     """Return an event with a match, and what concerns it in its round, at another table.
 
-    It keeps its place among the matches: that of the cut is the bracket's.
+    It keeps its place among the matches: that of the cut is the bracket's. Spectators are shown
+    it as late as before, at least.
     """
     held = event.rounds[what.round - 1]
 
@@ -348,7 +349,9 @@ def _moved(event: Event, what: entries.MatchMoved, at_ms: TimeMs) -> Event:
         number: replace(call, table=there(call.table)) if call.round == what.round else call
         for number, call in event.calls.items()
     }
-    return _with_round(replace(event, calls=calls), moved)
+    delay_s = max(event.delay_s(what.table), event.delay_s(what.to))
+    delays = _put(event.delays, what.to, delay_s) if delay_s else event.delays
+    return _with_round(replace(event, calls=calls, delays=delays), moved)
 
 
 def _with_call(event: Event, call: Call) -> Event:

@@ -314,6 +314,25 @@ def test_the_extension_of_a_late_table_is_not_shown() -> None:
     assert pages.topic(f"watch-{match.table}") != before
 
 
+def test_a_moved_match_is_shown_as_it_was_until_the_other_table_is_old_enough() -> None:
+    """Spectators of either table are told where it goes on."""
+    scene = mid_round()
+    match = scene.matches()[2]
+    spare, number = TableNumber(99), scene.now.rounds[-1].number
+    here = ShownTable(match.table, number, 1, 1, {"turn": 3, "life": {"a": 31, "b": 16}})
+    shown: dict[int, ShownTable] = {match.table: here}
+    pages = Pages(
+        lambda: scene.event, lambda: CODE, lambda: None, lambda: scene.now_ms, shown=lambda: shown
+    )
+    scene.ask(commands.MoveMatch(number, match.table, spare, ONE, 7))
+    assert "The match has gone to table 99." in pages.topic(f"watch-{match.table}")
+    assert "Turn 3" in pages.topic("watch-99")
+    assert pages.shows_delayed("watch-99", {match.table})
+    shown[spare] = ShownTable(spare, number, 1, 2, {"turn": 4})
+    assert "Turn 4" in pages.topic("watch-99")
+    assert scene.now.name_of(match.first) in pages.topic("watch-99")
+
+
 def test_topics_for_judges_are_in_no_feed_of_spectators() -> None:
     pages = Late(mid_round()).pages
     for feed in ("public", "watch", "overlay", "stage"):

@@ -37,7 +37,13 @@ from duelmat_hub.pages.views_public import (
 from duelmat_hub.pages.views_rulings import rulings_view
 from duelmat_hub.pages.views_scores import scores_view
 from duelmat_hub.pages.views_table import table_view
-from duelmat_hub.pages.views_watch import maybe_late, stage_tables, watch_rows, watch_view
+from duelmat_hub.pages.views_watch import (
+    maybe_late,
+    shown_with,
+    stage_tables,
+    watch_rows,
+    watch_view,
+)
 from duelmat_hub.reporting import TableNow
 from duelmat_tournament import entries as log
 from duelmat_tournament.event import Event
@@ -102,13 +108,13 @@ def _of_public(view: Callable[[Event], object]) -> Callable[[Now, int], Facts | 
 def _watch(now: Now, table: int) -> Facts | None:
     if now.event is None:
         return None
-    return {"view": watch_view(now.event, table, now.shown.get(table))}
+    return {"view": watch_view(now.event, table, now.shown)}
 
 
 def _stage(now: Now, _: int) -> Facts | None:
     if now.event is None:
         return None
-    found = (watch_view(now.event, n, now.shown.get(n)) for n in stage_tables(now.event))
+    found = (watch_view(now.event, n, now.shown) for n in stage_tables(now.event))
     return {"views": [view for view in found if view is not None]}
 
 
@@ -118,8 +124,8 @@ def _shown(now: Now, _: int) -> Facts | None:
     return {"rows": watch_rows(now.event, now.tables), "delay_s": now.event.delay_s(NO_TABLE)}
 
 
-def _its_own(_: Event, table: int) -> Iterable[int]:
-    return (table,)
+def _its_own(event: Event, table: int) -> Iterable[int]:
+    return shown_with(event, (table,))
 
 
 def _me(now: Now, player: int) -> Facts | None:
@@ -194,7 +200,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "stage": Topic(
         _OF_SHOWN | {log.TableFeatured},
         _stage,
-        shows_delayed=lambda event, _: stage_tables(event),
+        shows_delayed=lambda event, _: shown_with(event, stage_tables(event)),
     ),
     "floor": Topic(
         ROUNDS | RESULTS | REPORTS | CALLS | {log.DecksChosen, log.TableFeatured}, _of(floor_view)

@@ -84,15 +84,18 @@ class WatchView(Struct, frozen=True):
     """The seconds that are left on a clock that stands still."""
 
 
-def watch_view(event: Event, number: int, shown: ShownTable | None) -> WatchView | None:
+def watch_view(event: Event, number: int, shown: Mapping[int, ShownTable]) -> WatchView | None:
     """Return a table as spectators are shown it; None if nothing is or was played at it."""
     table = TableNumber(number)
-    shown = shown or ShownTable(number)
-    held = event.find_round(RoundNumber(shown.round)) or known.published(event)
-    match = held.matches.get(table) if held is not None else None
-    if held is None or match is None:
+    now = _now(event, table, shown)
+    held = event.find_round(RoundNumber(now.round)) or known.published(event)
+    if held is None:
         return None
-    read, parts = read_parts(shown.view), convert(shown.view, ShownParts)
+    gone = held.goes_on_at(table)
+    match = held.matches.get(gone or table)
+    if match is None:
+        return None
+    read, parts = read_parts(now.view), convert(now.view, ShownParts)
     delay_s = event.delay_s(table)
     score = read.score or None
     is_running = held is known.published(event)
@@ -101,19 +104,36 @@ def watch_view(event: Event, number: int, shown: ShownTable | None) -> WatchView
     return WatchView(
         table,
         known.title_of(event, held),
-        shown.duel,
-        _words(read) if shown.view else "",
+        now.duel,
+        _words(read) if now.view else "",
         bool(read.outcome),
-        shown.is_silent,
-        bool(score and (score.draws or any(score.wins.values()))) or shown.duel > 1,
+        now.is_silent,
+        bool(score and (score.draws or any(score.wins.values()))) or now.duel > 1,
         tuple(_seat(event, match, read, parts, seat) for seat in SEATS),
-        tuple(_notes(read, parts)),
+        tuple(_notes(read, parts, gone)),
         tuple(str(text_of(link.text)) for link in (parts.chain or [])[::-1]),
         tuple(text_of(line.text) for line in (read.log or [])[::-1]),
         delay_s,
         known.ends_ms(held, own) if is_running else None,
         known.left_s(held, own) if is_running else None,
     )
+
+
+def _now(event: Event, table: TableNumber, shown: Mapping[int, ShownTable]) -> ShownTable:
+    """Return what is shown of a table: of a match that was moved to it, first what was before."""
+    held = known.published(event)
+    now = shown.get(table, ShownTable(table))
+    came = held.move_to(table) if held is not None else None
+    if held is None or came is None or now.round == held.number:
+        return now
+    return shown.get(came.table, now)
+
+
+def shown_with(event: Event, tables: Iterable[int]) -> frozenset[int]:
+    """Return the tables of which something is shown on the pages of these tables."""
+    held = known.published(event)
+    moves = held.moves if held is not None else ()
+    return frozenset((*tables, *(each.table for each in moves if each.to in {*tables})))
 
 
 def _words(read: ReadParts) -> str:
@@ -129,7 +149,9 @@ def _words(read: ReadParts) -> str:
     )
 
 
-def _notes(read: ReadParts, parts: ShownParts) -> Iterator[str]:
+def _notes(read: ReadParts, parts: ShownParts, gone: TableNumber | None) -> Iterator[str]:
+    if gone is not None:
+        yield say("The match has gone to table {table}.", table=gone)
     if read.judge:
         yield text_of(read.judge.text)
     if parts.time:

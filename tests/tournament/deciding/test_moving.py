@@ -82,6 +82,17 @@ def test_a_match_is_moved_again_and_back(event: StagedEvent) -> None:
     assert event.is_proven()
 
 
+@pytest.mark.parametrize(("before", "there", "after"), [(300, 0, 300), (60, 300, 300), (0, 0, 0)])
+def test_spectators_are_shown_a_moved_match_no_earlier(
+    event: StagedEvent, before: int, there: int, after: int
+) -> None:
+    for table, delay_s in ((DEAD, before), (SPARE, there)):
+        event.do(commands.SetDelay(table, delay_s))
+    event.do(move(DEAD, SPARE))
+    assert event.event.delay_s(SPARE) == after
+    assert event.is_proven()
+
+
 def test_a_match_goes_to_no_table_that_plays(event: StagedEvent) -> None:
     assert event.refusal(move(DEAD, OTHER)) == (
         "Table 2 has a match of this round: move it to a table that has none."
