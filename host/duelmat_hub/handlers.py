@@ -38,6 +38,7 @@ from duelmat_serving.errors import OutdatedPageError, UnknownPageError
 from duelmat_serving.feed_response import BEAT_S, FeedResponse
 from duelmat_serving.language.catalogs import Language
 from duelmat_serving.languages import words_answer
+from duelmat_serving.overlay_looks import BEAT_S as OVERLAY_BEAT_S
 from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
 from duelmat_serving.work_queue import WorkQueue
@@ -57,8 +58,6 @@ from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.roles import Role
 
 T = TypeVar("T")
-STREAM_BEAT_S: Final = 0.8
-"""Two and a half of these are what a page of a stream waits for."""
 
 
 class Asked(Struct, frozen=True):
@@ -127,7 +126,15 @@ class Handlers:
             return self._topics.html(name, language.code)
 
         params = asked.request.path_params
-        page = self._pages.page(asked.path, params, asked.person, topic, links, language=language)
+        page = self._pages.page(
+            asked.path,
+            params,
+            asked.person,
+            topic,
+            links,
+            query=asked.request.query_params,
+            language=language,
+        )
         return HTMLResponse(page)
 
     async def feed(self, asked: Asked) -> Response:
@@ -150,7 +157,7 @@ class Handlers:
         follow = self._topics.follow(
             self._pages.topics_of(name, person, request.query_params),
             request.headers.get("last-event-id"),
-            beat_s=min(self._beat_s, STREAM_BEAT_S) if name in STREAM_FEEDS else self._beat_s,
+            beat_s=min(self._beat_s, OVERLAY_BEAT_S) if name in STREAM_FEEDS else self._beat_s,
             is_open=is_open,
             counts_entries=person is not None and person.is_staff,
             language=asked.language.code,

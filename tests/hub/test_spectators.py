@@ -129,6 +129,30 @@ def test_a_report_that_no_page_could_show_is_refused(tmp_path: Path, part: objec
     run(story)
 
 
+@pytest.mark.parametrize("path", ["/overlay/1", "/stage"])
+@pytest.mark.parametrize(
+    ("options", "status", "words"),
+    [
+        ("corner=top-right&size=huge", 200, 'class="overlay top-right on-none'),
+        ("show=life,clock", 200, 'data-show="life clock"'),
+        ("show=card", 400, "life, phase, clock or log"),
+        ("colour=red", 400, "corner, size, show or background"),
+    ],
+)
+def test_the_looks_of_an_overlay_stand_in_its_address(
+    tmp_path: Path, path: str, options: str, status: int, words: str
+) -> None:
+    async def story() -> None:
+        async with asked(tmp_path, players=2) as asker:
+            browser = asker.browsers[None]
+            answer = await browser.get(f"{path}?{options}", headers={"accept": "text/html"})
+            assert answer.status_code == status
+            assert words in answer.text
+            assert f"{path}?corner" in answer.text or status == 200, "a right example is named"
+
+    run(story)
+
+
 def test_the_code_of_a_table_leads_to_its_page(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from duelmat_hub import handlers
-from duelmat_hub.handlers import STREAM_BEAT_S
 from duelmat_hub.pages import pages
 from duelmat_hub.pages.page_list import STREAM_PATIENCE_MS
 from duelmat_hub.report_store import Received
 from duelmat_hub.reporting import LOOK_S, STALE_MS
+from duelmat_serving.overlay_looks import BEAT_S
 from duelmat_serving.static_files import static_text
 from duelmat_tournament import commands
 from duelmat_tournament.names import TableNumber
@@ -131,5 +131,5 @@ def test_stale_is_said_within_three_seconds() -> None:
     """Of the hub by the page, which looks once a second; of a table by the hub."""
     (watch_ms,) = re.findall(r"WATCH_MS = (\d+)", static_text(Path(), "js/feed.js"))
     assert STREAM_PATIENCE_MS + int(watch_ms) <= 3_000
-    assert STREAM_PATIENCE_MS >= 2.5 * 1000 * STREAM_BEAT_S, "one beat may be lost"
+    assert STREAM_PATIENCE_MS >= 2.5 * 1000 * BEAT_S, "one beat may be lost"
     assert STALE_MS + 1000 * LOOK_S <= 3_000

@@ -15,7 +15,8 @@ from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView, Refus
 from duelmat_host.showing.view_types import ScoreView
 from duelmat_host.web import make_app, replays
 from duelmat_host.web.life_picture import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, life_picture
-from duelmat_host.web.overlay import CORNERS, PARTS, SIZES
+from duelmat_host.web.pages import OVERLAY_PARTS
+from duelmat_serving.overlay_looks import CORNERS, SIZES
 from host.test_replays import over
 from web.client import Client
 from web.played_table import LINKS, PlayedTable
@@ -191,7 +192,7 @@ def test_corner_and_size_stand_in_the_address(stranger: Client, corner: str, siz
     assert f'class="overlay {corner}' in text
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", OVERLAY_PARTS)
 def test_what_is_not_asked_for_is_not_there(stranger: Client, part: str) -> None:
     marks = {"life": 'class="life"', "phase": 'id="phase"', "card": 'id="card"'}
     marks["chain"] = 'id="chain"'

@@ -22,19 +22,21 @@ from duelmat_serving.errors import OutdatedPageError, UnknownPageError
 from duelmat_serving.feed_response import FeedResponse
 from duelmat_serving.headers import is_overheard
 from duelmat_serving.languages import json_answer
+from duelmat_serving.overlay_looks import BEAT_S as OVERLAY_BEAT_S
+from duelmat_serving.overlay_looks import read_looks
 from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
 
 from .doors import HOST, Doors, page_path
 from .drawing import draw
 from .events import feed
-from .overlay import BEAT_S as OVERLAY_BEAT_S
-from .overlay import read_looks
 from .page_templates import TEMPLATES
 from .service import Service
 
 HEAD: Final = re.compile(rf"[0-9a-f]{{{HEAD_DIGITS}}}")
 SVG: Final = "image/svg+xml"
+OVERLAY_PARTS: Final = ("life", "phase", "card", "chain")
+"""The parts of an overlay that its address may leave out."""
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture that is opened by itself may be dressed, and do nothing else."""
 
@@ -89,7 +91,7 @@ class Pages:
 
     async def overlay(self, request: Request) -> Response:
         """Show the overlay of a stream: `/overlay?corner=top-left&size=large`."""
-        looks = read_looks(request.query_params)
+        looks = read_looks(request.query_params, "/overlay", OVERLAY_PARTS)
         facts = {"looks": looks, "page": self._service.page(), "beat_ms": in_ms(OVERLAY_BEAT_S)}
         return TEMPLATES.TemplateResponse(request, "overlay.html", facts)
 

@@ -18,6 +18,7 @@ from duelmat_hub.people import Person
 from duelmat_hub.store import Link
 from duelmat_message import say
 from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.overlay_looks import read_looks
 from duelmat_tournament.event import Event, Stage
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 
@@ -25,6 +26,8 @@ NEWS_ONLY: Final = "/feed/public?only=news"
 """The feed of a page that does not change by itself."""
 
 
+OVERLAY_PARTS: Final = ("life", "phase", "clock", "log")
+"""The parts of an overlay that its address may leave out."""
 STREAM_PATIENCE_MS: Final = 2_000
 """A page of a stream says within three seconds that it hears nothing: it looks once a second."""
 
@@ -39,6 +42,8 @@ class PageRequest(Struct, frozen=True):
     """The person who asks; None at an address for everybody."""
     links: Sequence[Link]
     """The valid links, for the page of links."""
+    query: Mapping[str, str] = {}
+    """The options in its address."""
 
 
 class Page(Struct, frozen=True):
@@ -103,11 +108,13 @@ def _watch(asked: PageRequest) -> Facts:
 def _overlay(asked: PageRequest) -> Facts:
     number = asked.numbers["table"]
     title = say("Table {table}", table=number)
-    return {"shown": f"overlay-{number}", "kind": "top-left", "title": title}
+    looks = read_looks(asked.query, f"/overlay/{number}", OVERLAY_PARTS)
+    return {"shown": f"overlay-{number}", "looks": looks, "is_stage": False, "title": title}
 
 
-def _stage(_: PageRequest) -> Facts:
-    return {"shown": "stage", "kind": "overlay-stage", "title": say("The stage")}
+def _stage(asked: PageRequest) -> Facts:
+    looks = read_looks(asked.query, "/stage", OVERLAY_PARTS)
+    return {"shown": "stage", "looks": looks, "is_stage": True, "title": say("The stage")}
 
 
 def _found(view: object, otherwise: str) -> object:

@@ -189,6 +189,7 @@ class Pages:
         topic: Make | None = None,
         links: Sequence[Link] = (),
         *,
+        query: Mapping[str, str] | None = None,
         language: Language = ENGLISH,
     ) -> str:
         """Return the HTML of a page. Raises UnknownPageError.
@@ -196,6 +197,7 @@ class Pages:
         path: the path as in the table of addresses: `/floor/table/{table}`.
         topic: gives the HTML of a topic; None: the HTML is made anew.
         links: the valid links, for the page of links.
+        query: the options in its address.
         """
         event = self.public_event() if person is None else self._current()
         if event is None:
@@ -205,7 +207,7 @@ class Pages:
         if kept is not None and kept[0][0] is event and kept[0][1] == shown[1]:
             return kept[1]
         numbers = {name: address_number(value) for name, value in params.items()}
-        facts = found.facts(PageRequest(event, numbers, person, links))
+        facts = found.facts(PageRequest(event, numbers, person, links, query or {}))
         where = {"feed": found.feed.format(**numbers, edition=edition()), "path": path}
         facts["patience_ms"] = found.patience_ms or self._patience_ms
         html = self._whole(found.template, event, person, topic, language, **where, **facts)

@@ -10,30 +10,32 @@ from duelmat_message import listed, say
 from duelmat_serving.errors import IllegalOptionError
 
 BEAT_S: Final = 0.8
-"""The overlay says within three seconds that it hears nothing: two and a half beats, and one
+"""An overlay says within three seconds that it hears nothing: two and a half beats, and one
 until it looks."""
 CORNERS: Final = ("top-left", "top-right", "bottom-left", "bottom-right")
 SIZES: Final = ("small", "medium", "large", "huge")
-PARTS: Final = ("life", "phase", "card", "chain")
 BACKGROUNDS: Final = ("none", "dark", "light")
-EXAMPLE: Final = "/overlay?corner=top-left&size=large&show=life,card"
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
     """The look of an overlay: each option of its address."""
 
-    corner: str = CORNERS[0]
-    size: str = SIZES[1]
-    show: tuple[str, ...] = PARTS
-    background: str = BACKGROUNDS[0]
+    corner: str
+    size: str
+    show: tuple[str, ...]
+    background: str
 
 
-def read_looks(options: Mapping[str, str]) -> Looks:
+def read_looks(options: Mapping[str, str], path: str, parts: tuple[str, ...]) -> Looks:
     """Return the looks that an address asks for.
+
+    path: the address without options.
+    parts: the parts that the overlay has.
 
     Raises: IllegalOptionError, which names the possible options or values.
     """
+    example = f"{path}?corner=top-left&size=large&show={parts[0]},{parts[1]}"
     known = ("corner", "size", "show", "background")
     for name in options:
         if name not in known:
@@ -43,36 +45,36 @@ def read_looks(options: Mapping[str, str]) -> Looks:
                     "as {example} has some of them.",
                     options=listed(known, "or"),
                     name=name[:40],
-                    example=EXAMPLE,
+                    example=example,
                 )
             )
-    parts = tuple(filter(None, options.get("show", ",".join(PARTS)).split(",")))
-    if not parts:
-        raise _illegal("show", "", PARTS)
-    for part in parts:
-        if part not in PARTS:
-            raise _illegal("show", part, PARTS)
+    shown = tuple(filter(None, options.get("show", ",".join(parts)).split(",")))
+    if not shown:
+        raise _illegal("show", "", parts, example)
+    for part in shown:
+        if part not in parts:
+            raise _illegal("show", part, parts, example)
+
+    def one(name: str, values: tuple[str, ...], usual: str) -> str:
+        value = options.get(name, usual)
+        if value not in values:
+            raise _illegal(name, value, values, example)
+        return value
+
     return Looks(
-        _one(options, "corner", CORNERS, CORNERS[0]),
-        _one(options, "size", SIZES, SIZES[1]),
-        parts,
-        _one(options, "background", BACKGROUNDS, BACKGROUNDS[0]),
+        one("corner", CORNERS, CORNERS[0]),
+        one("size", SIZES, SIZES[1]),
+        shown,
+        one("background", BACKGROUNDS, BACKGROUNDS[0]),
     )
 
 
-def _one(options: Mapping[str, str], name: str, values: tuple[str, ...], usual: str) -> str:
-    value = options.get(name, usual)
-    if value not in values:
-        raise _illegal(name, value, values)
-    return value
-
-
-def _illegal(name: str, value: str, values: tuple[str, ...]) -> IllegalOptionError:
+def _illegal(name: str, value: str, values: tuple[str, ...], example: str) -> IllegalOptionError:
     told = {
         "name": name,
         "values": listed(values, "or"),
         "got": value[:40],
-        "example": EXAMPLE,
+        "example": example,
     }
     if name == "show":
         return IllegalOptionError(
