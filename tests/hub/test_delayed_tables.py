@@ -294,6 +294,17 @@ def test_a_result_is_told_when_its_match_was_shown_to_the_end() -> None:
     assert late.scene.now.name_of(match.first) in after["bracket"]
 
 
+def test_the_desk_is_told_what_closing_a_round_tells() -> None:
+    scene = in_cut()
+    table, number = scene.matches()[0].table, scene.now.rounds[-1].number
+    for match in scene.matches():
+        scene.ask(commands.EnterResult(number, match.table, played(2, 0)))
+    words = "also of tables that they are shown later"
+    assert words not in pages_of(scene).topic("rounds")
+    scene.ask(commands.SetDelay(table, 300))
+    assert words in pages_of(scene).topic("rounds")
+
+
 def test_a_result_without_a_delay_is_told_at_once() -> None:
     late = Late(in_cut())
     before = late.public()

@@ -209,7 +209,8 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "penalties": Topic(PENALTIES, _of(penalties_view)),
     "players": Topic(PLAYERS | ROUNDS, _of(players_view)),
     "rounds": Topic(
-        ROUNDS | PLAYERS | RESULTS | CALLS | PENALTIES | {log.TableFeatured}, _of(rounds_view)
+        ROUNDS | PLAYERS | RESULTS | CALLS | PENALTIES | {log.TableFeatured, log.DelaySet},
+        _of(rounds_view),
     ),
     "scores": Topic(ROUNDS | RESULTS | REPORTS, _of(scores_view)),
     "checkpoint": Topic(None, _checkpoint),

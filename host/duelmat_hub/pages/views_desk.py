@@ -244,8 +244,18 @@ def _cut_words(size: int) -> str:
 def _actions(event: Event) -> Iterator[ActionView]:
     for tag in _offered(event):
         yield ActionView(
-            tag, _LABELS[tag], _refusal(event, tag), _CONFIRM.get(tag, ""), _from_ms(event, tag)
+            tag, _LABELS[tag], _refusal(event, tag), _confirm(event, tag), _from_ms(event, tag)
         )
+
+
+def _confirm(event: Event, tag: str) -> str:
+    """Return the question that is asked before a command; empty: none."""
+    question = _CONFIRM.get(tag, "")
+    matches = event.round.matches if event.round is not None else {}
+    if tag != "close-round" or not any(map(event.delay_s, matches)):
+        return question
+    told = say("Spectators know every result then, also of tables that they are shown later.")
+    return listed((question, told), " ")
 
 
 def _offered(event: Event) -> Iterator[str]:
