@@ -6,6 +6,7 @@ HubError
 ├── UnfitDirectoryError    no event can be kept in a directory
 ├── StoreError             the database is gone, full or not to be used; nothing was changed
 │   └── ConflictError      another writer was first: read, and decide again
+├── CopyError              an event cannot be copied from here, or to there
 └── BrokenStoreError       what the database holds is no event's log
 """
 
@@ -66,6 +67,10 @@ class ConflictError(StoreError):
 
     def __init__(self) -> None:
         super().__init__(say("somebody else was faster"))
+
+
+class CopyError(HubError):
+    """An event cannot be copied from one place, or to another."""
 
 
 class BrokenStoreError(HubError):

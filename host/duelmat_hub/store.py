@@ -71,6 +71,8 @@ class Store:
         """The words with which the database has failed last; empty: it works."""
         self.is_shared = engine.dialect.name == "postgresql"
         """Whether other hub processes may use it as well."""
+        self.copied_ms = 0
+        """The moment at which it was made as a copy of another; 0: it is none."""
 
     def close(self) -> None:
         self._engine.dispose()
@@ -351,6 +353,8 @@ def _opened(engine: Engine) -> Store:
             elif found < tables.SCHEMA:
                 _upgrade(connection, found)
                 found = tables.SCHEMA
+            copied = select(func.max(tables.copies.c.at_ms))
+            store.copied_ms = connection.execute(copied).scalar() or 0
     except StoreError:
         engine.dispose()
         raise

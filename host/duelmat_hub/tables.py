@@ -145,6 +145,14 @@ table_keys: Final = Table(
 )
 """The public key that the program with a table's link has told."""
 
+copies: Final = Table(
+    "copies",
+    metadata,
+    Column("at_ms", BigInteger, primary_key=True, autoincrement=False),
+)
+"""The moments at which this database was made as a copy of another, a backup or one restored from
+it: tables that have gone on since then report again what is missing."""
+
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: ("ALTER TABLE links ADD COLUMN table_number INTEGER NOT NULL DEFAULT 0",),
     2: (),

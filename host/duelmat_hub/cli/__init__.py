@@ -13,6 +13,14 @@ COMMANDS: Final = {
         "duelmat_hub.cli.serve",
         "Open an event's hub: its pages for everybody who has a part in it.",
     ),
+    "backup": Lazy(
+        "duelmat_hub.cli.backup",
+        "Copy a running event, as a directory that a hub can serve.",
+    ),
+    "restore": Lazy(
+        "duelmat_hub.cli.restore",
+        "Put an event from a copy into an empty directory or database.",
+    ),
     "sample": Lazy("duelmat_hub.cli.sample", "Open a hub with a sample event, to try every role."),
     "demo": Lazy("duelmat_bench.event_demo.command", "Play a whole event through a hub, by role."),
     "check": Lazy(
@@ -59,6 +67,7 @@ def command() -> None:
     Examples:
       duelmat event sample                      a sample event, to try every role
       duelmat event serve my-event --name "My event" --policy trump-king
+      duelmat event backup my-event --to copy   a copy of it, while its hub runs
       duelmat event policy list                 the policies that come along
       duelmat event policy show ocg             one of them, in a table
       duelmat event policy check my-policy.toml every fault of your own at once
