@@ -31,6 +31,7 @@ from duelmat_tournament.event import Event
 from duelmat_tournament.exchange import SaltedDeck, format_event
 from duelmat_tournament.fold import fold
 from duelmat_tournament.roles import Actor
+from duelmat_venue.lives import Life
 
 REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _MOST_TRIES: Final = 50
@@ -88,6 +89,10 @@ class Hub:
     @property
     def checkpoint(self) -> str:
         return checkpoint(self.head)
+
+    @property
+    def life(self) -> Life:
+        return Life(self.mark, self.store.copied_ms)
 
     def notify(
         self, change: Callable[[Event, Sequence[Entry]], None], trouble: Callable[[], None]

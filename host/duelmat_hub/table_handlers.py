@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -102,7 +103,8 @@ class TableHandlers:
             )
         else:
             notes += await self._follow(batch, n, person)
-        return _json(Ack(batch.stream, n, tuple(map(text_form, notes)), now_ms))
+        texts = tuple(map(text_form, notes))
+        return _json(Ack(batch.stream, n, texts, now_ms, self._hub.life))
 
     async def _follow(self, batch: Batch, n: int, person: Person) -> list[str]:
         """Ask for what follows from reports, and return why some of it was refused."""
@@ -133,7 +135,7 @@ class TableHandlers:
         while True:
             changed, event = self._changed, self._hub.event
             if event is not None:
-                wanted = wanted_of(event, person.actor.table)
+                wanted = replace(wanted_of(event, person.actor.table), life=self._hub.life)
                 wanted = with_recipients(wanted, event, self._sealed.keys)
                 tag = _tag(wanted)
                 if tag != known:
@@ -192,7 +194,7 @@ def _check_version(request: Request) -> None:
 
 def _tag(wanted: Wanted) -> str:
     """Return the tag of a wanted state: of two with the same content, whatever their versions."""
-    content = msgspec.json.encode(msgspec.structs.replace(wanted, version=0))
+    content = msgspec.json.encode(replace(wanted, version=0))
     return f'"{sha256(content).hexdigest()[:32]}"'
 
 

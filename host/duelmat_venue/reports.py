@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert
 
+from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.rulings import Answer
 from duelmat_venue.sealed import MOST_KEYS, SealedKey, SealedPart
 from duelmat_venue.texts import Said, Sentence
@@ -101,6 +102,8 @@ class Ack(Struct, frozen=True):
     """Sentences for the people at the table: what the event did not take, and what to do."""
     now_ms: int = 0
     """The hub's clock, in milliseconds of UTC; 0: an older hub does not say."""
+    life: Life = UNHEARD
+    """The life of the event that keeps them."""
 
 
 Seat = Annotated[str, Meta(pattern="^[a-d]?$")]

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.sealed import Recipient
 from duelmat_venue.texts import Said
 
@@ -149,6 +150,8 @@ class Wanted(Struct, frozen=True, omit_defaults=True):
     """The match that has gone from here in this round."""
     recipients: tuple[Recipient, ...] = ()
     """The tables that may take this one's match over, for which its journal is sealed."""
+    life: Life = UNHEARD
+    """The life of the event; versions are compared within one."""
 
     def is_time_up(self, now_ms: int) -> bool:
         """Whether time was called, and the table has had its extension as well.

@@ -19,6 +19,7 @@ from duelmat_tournament.event import CallStep
 from duelmat_tournament.names import CallId, RoundNumber, TableNumber
 from duelmat_tournament.results import double_loss
 from duelmat_tournament.roles import Role
+from duelmat_venue.lives import Life
 from duelmat_venue.reports import Ack
 from duelmat_venue.texts import text_form, text_of
 from duelmat_venue.wanted import Wanted
@@ -67,9 +68,12 @@ def wanted(answer: httpx.Response) -> Wanted:
 def test_reports_are_acknowledged_and_shown(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:
-            assert await report(asker, {"turn": 1}, {"turn": 2}) == Ack(STREAM, 2)
-            assert await report(asker, {"turn": 2}, {"turn": 3}, first=2) == Ack(STREAM, 3)
-            assert await report(asker, {"turn": 9}, first=7) == Ack(STREAM, 3), "a gap"
+            life = Life(asker.started.hub.mark)
+            first = await report(asker, {"turn": 1}, {"turn": 2})
+            assert (first.n, first.life) == (2, life)
+            assert (await report(asker, {"turn": 2}, {"turn": 3}, first=2)).n == 3
+            assert (await report(asker, {"turn": 9}, first=7)).n == 3, "a gap"
+            assert wanted(await want(asker)).life == life
             now = asker.started.reporting.table(1)
             assert now is not None
             assert (now.n, now.view["turn"]) == (3, 3)

@@ -238,7 +238,7 @@ def test_a_power_cut_at_the_spare_table_takes_the_match_over_once(
                         lambda: spare.event_table._round == 1 and spare.uplink.is_even  # noqa: B023
                     )
                     assert len(spare.journal.entries("taken-over")) == 1
-            assert len(list((tmp_path / "table-9").glob("duel-*.jsonl"))) == 2
+            assert len(list((tmp_path / "table-9").glob("duel-*.jsonl"))) == 1
             assert (
                 at.now(SPARE).view["log"][-1]["text"]["text"].startswith("The duel goes on here")
             )

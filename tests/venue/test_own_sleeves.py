@@ -49,7 +49,7 @@ from duelmat_venue.sleeves import (
     sleeves_digest,
 )
 from duelmat_venue.wanted import WantedMatch, WantedPlayer
-from host.test_duel_series import Match
+from host.over_match import Match
 from hub.asked_app import HOST
 from hub.test_check_in import Desk, desk, sleeves, tag
 

@@ -1,11 +1,8 @@
 """A table's uplink at a hub: whatever fails in between, everything arrives once and in order."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from duelmat_hardware import load_mat
@@ -25,126 +22,24 @@ from duelmat_host.uplink.hub_client import EventLinkError, HubClient
 from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_host.uplink.sealing import opened
 from duelmat_host.uplink.stream_file import read_streams
-from duelmat_host.uplink.uplink import Uplink
-from duelmat_hub.hub import utc_ms
-from duelmat_hub.reporting import TableNow
 from duelmat_hub.sealed_store import SealedStore
 from duelmat_tournament import commands
-from duelmat_tournament.names import TableNumber
-from duelmat_tournament.roles import Role
-from duelmat_venue.reports import Report, applied
 from host.journals import write
-from hub.asked_app import HOST, Asker, asked
 from hub.asking import JUDGE
 from hub.asking import ask as tell
-from venue.reported import start_of
-
-TABLE = TableNumber(1)
-ANA = 0
-
-
-class Cable(httpx.AsyncBaseTransport):
-    """The network between table and hub, which can be cut, before a request or behind it."""
-
-    def __init__(self, app: object) -> None:
-        self._inner = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
-        self.is_cut = False
-        self.answers_are_lost = False
-        self.requests = 0
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self.requests += 1
-        if self.is_cut:
-            raise httpx.ConnectError("the cable is cut")
-        answer = await self._inner.handle_async_request(request)
-        if self.answers_are_lost and request.method == "POST":
-            raise httpx.ReadError("the answer is lost")
-        return answer
-
-
-class Venue:
-    """A hub, and the uplink of its table 1."""
-
-    def __init__(self, asker: Asker, folder: Path) -> None:
-        self.asker = asker
-        self.folder = folder
-        self.cable = Cable(asker.app)
-        secret = asker.browsers[Role.TABLE].headers["authorization"].removeprefix("Bearer ")
-        self.link = f"{HOST}/in/{secret}"
-        self.uplink = self.new_uplink()
-
-    def new_uplink(self) -> Uplink:
-        client = HubClient(self.link, transport=self.cable)
-        return Uplink(client, self.folder, utc_ms)
-
-    @property
-    def has_all(self) -> bool:
-        """Whether the hub has all that the table's present uplink has made."""
-        return (
-            bool(self.uplink._outbox.duels)
-            and self.uplink._outbox.duels[-1].acked > 0
-            and not self.uplink.waiting
-        )
-
-    @property
-    def calls(self) -> list[int]:
-        """The tables of all judge calls of the event."""
-        event = self.asker.started.hub.event
-        assert event is not None
-        return [call.table for call in event.calls.values()]
-
-    @property
-    def now(self) -> TableNow:
-        found = self.asker.started.reporting.table(TABLE)
-        assert found is not None
-        return found
-
-
-@asynccontextmanager
-async def venue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Venue]:
-    monkeypatch.setattr(uplink_module, "RETRY_S", (0.01, 0.02))
-    monkeypatch.setattr(uplink_module, "GATHER_S", 0.0)
-    monkeypatch.setattr(uplink_module, "BEAT_S", 0.05)
-    (tmp_path / "hub").mkdir()
-    (tmp_path / "table").mkdir()
-    async with asked(tmp_path / "hub") as asker:
-        yield Venue(asker, tmp_path / "table")
-
-
-@asynccontextmanager
-async def running(uplink: Uplink) -> AsyncIterator[None]:
-    task = asyncio.create_task(uplink.run())
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-def run(story: Callable[[], Awaitable[None]]) -> None:
-    async def bounded() -> None:
-        async with asyncio.timeout(60):
-            await story()
-
-    asyncio.run(bounded())
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    while not condition():  # noqa: ASYNC110  (a test looks from outside)
-        await asyncio.sleep(0.01)
-
-
-def reports_of(journal: Journal) -> list[Report]:
-    maker = ReportMaker(start_of(journal))
-    return [report for each in journal.entries() if (report := maker.take(each)) is not None]
-
-
-def view_of(reports: list[Report]) -> dict[str, object]:
-    view: dict[str, object] = {}
-    for report in reports:
-        view = applied(view, report.changes)
-    return view
-
+from venue.uplinked import (
+    ANA,
+    TABLE,
+    kept_of,
+    play_two,
+    reports_of,
+    run,
+    running,
+    start_of,
+    until,
+    venue,
+    view_of,
+)
 
 # Reports
 
@@ -300,28 +195,6 @@ def test_an_uplink_ends_though_news_come_as_it_is_cancelled(
     run(story)
 
 
-def play_two(at: Venue, uplink: Uplink) -> tuple[list[Report], list[Report]]:
-    """Follow two duels one after the other, and return the reports of each."""
-    made = []
-    for number, most in ((1, 9), (2, 5)):
-        with Journal.open(write(at.folder / f"duel-{number:04}.jsonl", most=most)) as journal:
-            uplink.follow(journal, start_of(journal), 1, number)
-            made.append(reports_of(journal))
-    return made[0], made[1]
-
-
-def kept_of(at: Venue) -> list[tuple[int, list[Report]]]:
-    """Return each stream that the hub has: the number of its duel, and its reports."""
-    store = at.asker.started.reporting._store
-    return [
-        (
-            each.duel,
-            [Report(r.n, r.took_ms, r.changes) for r in store.read_stream(each.id)],
-        )
-        for each in store.heard_since(0)
-    ]
-
-
 def test_a_duel_that_ends_while_the_table_is_alone_is_reported_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -366,7 +239,7 @@ def test_a_table_that_restarts_alone_reports_its_earlier_duels(
                 )
                 await until(lambda: not again.waiting)
             assert kept_of(at) == [(1, first), (2, second)]
-            assert len(read_streams(at.folder)) == 1
+            assert [each.is_whole for each in read_streams(at.folder)] == [True, False]
 
 
 def test_what_the_hub_refuses_is_read_until_something_else_is_reported(

@@ -37,6 +37,7 @@ from duelmat_host.uplink.taking_over import MovedJournals, was_taken_over
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
+from duelmat_venue.lives import UNHEARD
 from duelmat_venue.texts import text_of
 from duelmat_venue.wanted import Wanted, WantedGone, WantedMatch, WantedTakeOver
 
@@ -86,13 +87,14 @@ def _conditions(setup: DuelSetup) -> tuple[object, ...]:
 def follow_earlier(
     uplink: Uplink, directory: Path, mat: Mat, present: str, report: Callable[[str], None]
 ) -> None:
-    """Report what the event does not have of duels that were played before a restart.
+    """Report what the event does not have of earlier duels, also if it was restored meanwhile.
 
     present: the name of the journal that is played now.
     report: gets a sentence for each duel of which that is not possible.
     """
     for stream in read_streams(directory):
-        if stream.journal == present:
+        is_there = stream.is_whole and uplink.life in (UNHEARD, stream.life)
+        if is_there or stream.journal == present:
             continue
         try:
             with Journal.open(directory / stream.journal) as journal:
@@ -141,6 +143,10 @@ class EventTable:
         self._rulings = EventRulings(service.table_loop, uplink)
         self._taken = known[-1].takes if known else ""
         """The stream at another table in which the match was begun; empty: it was begun here."""
+        self._life = next((each.life for each in known if each.life != UNHEARD), UNHEARD)
+        """The life of the event that is followed; of several, the earliest."""
+        self._is_restored = False
+        """Whether the event was restored, and does not have all yet that is known here."""
         self._followed: CurrentDuel | None = None
         self._said = ""
         self._sleeve_notes: tuple[str, ...] = ()
@@ -148,17 +154,37 @@ class EventTable:
         service.table_loop.table.subscribe(lambda _: uplink.notice())
         uplink.subscribe(self._tell_trouble)
         uplink.subscribe(self._show_event)
+        uplink.subscribe(self._meet)
         self._show_event()
 
     async def run(self) -> None:
         """Play and report until it is cancelled."""
-        present = self._duels.current.journal.path.name
-        follow_earlier(self._uplink, self._directory, self._duels.mat, present, self._tell)
+        self._follow_earlier()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._uplink.run(), name="uplink")
             group.create_task(self._follow(), name="duels")
             group.create_task(self._reconcile(), name="matches")
             group.create_task(self._watch_sleeves(), name="sleeves")
+
+    def _follow_earlier(self) -> None:
+        present = self._duels.current.journal.path.name
+        follow_earlier(self._uplink, self._directory, self._duels.mat, present, self._tell)
+
+    def _meet(self) -> None:
+        """Follow the event into another life: a restored one has less than it had."""
+        life, before = self._uplink.life, self._life
+        if life in (before, UNHEARD):
+            return
+        self._life = life
+        kept = read_streams(self._directory)
+        if before.event not in ("", life.event):
+            self._round, self._taken = 0, ""  # what is played is no match of this event
+        self._is_restored = before.event == life.event and before != life
+        is_less_there = any(each.is_whole and each.life != life for each in kept)
+        if is_less_there:
+            self._follow_earlier()
+        if self._followed is not None and (is_less_there or not self._round):
+            self._report(self._duels.current)
 
     async def _follow(self) -> None:
         """Report each duel from its beginning."""
@@ -261,6 +287,9 @@ class EventTable:
         if match is None or wanted.result or (match.round, stream) == (self._round, self._taken):
             return True
         before = self._round, self._taken
+        self._is_restored &= not self._uplink.is_even
+        if self._is_restored:  # it may want a match that was played here since the backup
+            return False
         try:
             setup = await self._with_own(setup_of(match, self._decks), match)
             content = await self._journal_of(takes, setup)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
@@ -15,6 +18,7 @@ from duelmat_host.uplink.sealing import Parts
 from duelmat_host.uplink.stream_file import StreamState, keep_streams, new_stream, read_streams
 from duelmat_host.uplink.table_key import seal_key
 from duelmat_message import words_of
+from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.reports import LOG, LONGEST_BATCH, Batch, Report
 from duelmat_venue.rulings import Answer
 from duelmat_venue.sealed import Recipient, SealedKey
@@ -39,8 +43,15 @@ class MakesReports(Protocol):
 class Duel:
     """A duel that is reported: its journal, and the reports that were made of it."""
 
-    def __init__(self, journal: Journal, maker: MakesReports, stream: StreamState) -> None:
+    def __init__(
+        self, journal: Journal, make_maker: Callable[[], MakesReports], stream: StreamState
+    ) -> None:
         self.journal = journal
+        self._make_maker = make_maker
+        self.begin_in(stream)
+
+    def begin_in(self, stream: StreamState) -> None:
+        """Report everything from the first entry on, in a stream."""
         self.stream = stream
         self.reports: list[Report] = []
         """All of them; the first has the number 1."""
@@ -50,7 +61,7 @@ class Duel:
         """The public keys for which the hub has the sealed key of the stream."""
         self.retold = 0
         """The number of the newest report of what was played at another table."""
-        self._maker = maker
+        self._maker = self._make_maker()
         self._parts = Parts()
         self._parted = 0
         """The number of entries that stand in the parts."""
@@ -121,13 +132,6 @@ class Duel:
                 except ValueError as error:
                     _log.warning("the key of table %d is none: %s", each.table, error)
 
-    def begin_anew(self) -> None:
-        """Report everything in a new stream."""
-        stream = self.stream
-        self.stream = new_stream(stream.journal, stream.round, stream.duel, stream.takes)
-        self.acked = 0
-        self.keyed.clear()
-
 
 class Shown(NamedTuple):
     """The present duel as everybody may know it by now."""
@@ -158,8 +162,9 @@ class Outbox:
         """The table's answers to rulings, which go with every batch."""
         self._directory = directory
         self._make_maker = make_maker
-        self._untaken = read_streams(directory)
-        """Streams from before a restart whose duels are not followed again yet."""
+        self._others = read_streams(directory)
+        """The streams of duels that are not followed: the hub has them whole, or they are from
+        before a restart."""
 
     @property
     def waiting(self) -> int:
@@ -209,24 +214,57 @@ class Outbox:
         is_whole = journal.damage is None and journal.rolled_back is None
         stream = same[0] if same and is_whole else fresh
         others = [each for each in self.duels if each.stream.journal != stream.journal]
-        self._untaken = [each for each in self._untaken if each.journal != stream.journal]
-        self.duels = [*others, Duel(journal, self._make_maker(start), stream)]
+        self._others = [each for each in self._others if each.journal != stream.journal]
+        self.duels = [*others, Duel(journal, partial(self._make_maker, start), stream)]
         keep_streams(self._directory, self._streams())
 
     def _streams(self) -> list[StreamState]:
-        return [*self._untaken, *(duel.stream for duel in self.duels)]
+        return [*self._others, *(duel.stream for duel in self.duels)]
 
-    def acknowledge(self, duel: Duel, n: int, keys: Iterable[SealedKey] = ()) -> None:
-        """Note what the hub has; of a stream that has more than the journal, begin a new one."""
+    def meet(self, life: Life) -> None:
+        """Note the life of the event that the hub keeps: streams of others are not for it."""
+
+        def is_for_it(stream: StreamState) -> bool:
+            return stream.life.event in ("", life.event)
+
+        self._others = [each for each in self._others if is_for_it(each)]
+        earlier = [each for each in self.duels[:-1] if is_for_it(each.stream)]
+        self.duels = [*earlier, *self.duels[-1:]]
+
+    def acknowledge(
+        self, duel: Duel, n: int, life: Life = UNHEARD, keys: Iterable[SealedKey] = ()
+    ) -> None:
+        """Note what the hub has in this life of the event.
+
+        Of a stream that has more than the journal, begin a new one. To a hub that was restored
+        all is sent again: what follows from reports may be missing with it, and so may sealed
+        parts. A stream that it has nothing of gets a new id, and so comes after those of earlier
+        duels.
+        """
+        if duel not in self.duels:  # it is followed anew, or not for this event
+            return
+        stream = duel.stream
         if n > len(duel.reports):
             _log.warning("the hub has %d reports, the journal gives %d", n, len(duel.reports))
-            duel.begin_anew()
+            duel.begin_in(replace(_renewed(stream), life=life))
+        elif life not in (stream.life, UNHEARD) and stream.life != UNHEARD:
+            duel.begin_in(replace(stream if n else _renewed(stream), life=life))
         else:
             duel.acknowledge(n, keys)
-            if duel not in self.duels[:-1] or duel.waiting or duel.is_behind:
+            is_sent = duel in self.duels[:-1] and not (duel.waiting or duel.is_behind)
+            if life not in (stream.life, UNHEARD):
+                duel.stream = replace(stream, life=life)
+            elif not is_sent:
                 return
-            self.duels.remove(duel)
+            if is_sent:
+                self.duels.remove(duel)
+                self._others.append(replace(duel.stream, is_whole=True))
         try:
             keep_streams(self._directory, self._streams())
         except OSError as error:  # a restart reports the duel in one more stream
             _log.warning("cannot keep the streams: %s", words_of(error))
+
+
+def _renewed(stream: StreamState) -> StreamState:
+    """Return a stream of the same duel with an id that the hub has not heard of."""
+    return new_stream(stream.journal, stream.round, stream.duel, stream.takes)

@@ -1,7 +1,7 @@
 """The streams of a table's duels, kept beside their journals: a restart goes on with them.
 
-Kept are the present duel's and those of earlier duels that the hub does not have whole yet. How
-much of one it has, the hub itself says when it is asked.
+Kept are the present duel's and those of earlier duels: a hub that was restored from a backup may
+lack what it had. How much of one it has, the hub itself says when it is asked.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ import msgspec
 from duelmat_files import replace_whole
 from duelmat_files.outside import read_private_file
 from duelmat_host.uplink.sealing import new_key
+from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.reports import Number, StreamId
 
 FILE_NAME: Final = "uplink.json"
 _ID_BYTES: Final = 16
 _LIMIT_BYTES: Final = 1_000_000
-"""A stream takes about 220: more duels than a table plays at an event."""
+_MOST: Final = 2_000
+"""The newest are kept. One takes about 350 bytes: more duels than a table plays at an event."""
 
 
 class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +37,10 @@ class StreamState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The key of its sealed parts, in hex."""
     takes: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")] = ""
     """The stream at another table in which its match was begun; empty: it was begun here."""
+    life: Life = UNHEARD
+    """The life of the event whose hub has acknowledged some of it last."""
+    is_whole: bool = False
+    """Whether that hub has all of it."""
 
     def is_of(self, journal: str, round_number: int, duel: int) -> bool:
         """Whether this duel of a match is reported in it."""
@@ -61,4 +67,4 @@ def read_streams(directory: Path) -> list[StreamState]:
 
 def keep_streams(directory: Path, streams: list[StreamState]) -> None:
     """Keep streams. Raises OSError."""
-    replace_whole(directory / FILE_NAME, msgspec.json.encode(streams))
+    replace_whole(directory / FILE_NAME, msgspec.json.encode(streams[-_MOST:]))

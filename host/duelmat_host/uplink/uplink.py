@@ -23,6 +23,7 @@ from duelmat_host.uplink.hub_client import HubAwayError, HubClient, HubRefusedEr
 from duelmat_host.uplink.outbox import Duel, MakesReports, Outbox, Shown
 from duelmat_host.uplink.report_maker import ReportMaker
 from duelmat_message import words_of
+from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.reports import Batch, MatState
 from duelmat_venue.rulings import Answer
 from duelmat_venue.sleeves import Owners, TableSleeves
@@ -66,6 +67,8 @@ class Uplink:
         """The hub's sentences for the people at the table."""
         self.trouble: str | None = None
         """Why the table is alone, as a sentence; None: the hub has answered the last request."""
+        self.life = UNHEARD
+        """The life of the event that the hub keeps."""
         self._listeners: list[Callable[[], None]] = []
         self._client = client
         self._outbox = Outbox(directory, make_maker)
@@ -99,6 +102,11 @@ class Uplink:
     def is_even(self) -> bool:
         """Whether the hub has all that the journals have."""
         return self._outbox.is_even
+
+    @property
+    def _is_unmet(self) -> bool:
+        """Whether it is not known yet which event the hub keeps: it may not be that of a duel."""
+        return self.life == UNHEARD
 
     def follow(
         self,
@@ -157,7 +165,7 @@ class Uplink:
         while True:
             if failures:
                 await asyncio.sleep(self._pause_s(failures))
-            elif not self.waiting and len(self._outbox.duels) < 2:
+            elif self._is_unmet or (not self.waiting and len(self._outbox.duels) < 2):
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT_S):
                         await self._news.wait()
@@ -167,6 +175,8 @@ class Uplink:
                 continue
             duel = self._outbox.duels[0]
             await self._make(duel)
+            if self._is_unmet or duel not in self._outbox.duels:  # it is not for this event
+                continue
             batch = self._batch(duel)
             try:
                 ack = await self._client.report(batch)
@@ -177,7 +187,8 @@ class Uplink:
             failures = 0
             if ack.now_ms:
                 self._ahead_ms = ack.now_ms - self._clock_ms()
-            self._outbox.acknowledge(duel, ack.n, batch.keys)
+            self._outbox.acknowledge(duel, ack.n, ack.life, batch.keys)
+            self._meet(ack.life)
             is_read = not batch.reports  # what was refused is read until something else is done
             notes = tuple(map(text_of, ack.notes))
             self._note_trouble(None, notes or (self.notes if is_read else ()))
@@ -216,12 +227,23 @@ class Uplink:
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
-            if wanted is not None and (
-                self.wanted is None or wanted.version >= self.wanted.version
-            ):
+            if wanted is not None and self._is_newer(wanted):
+                self._meet(wanted.life)
                 self.wanted = wanted
                 self._heard.set()
                 self._changed()
+
+    def _is_newer(self, wanted: Wanted) -> bool:
+        known = self.wanted
+        return known is None or wanted.life != known.life or wanted.version >= known.version
+
+    def _meet(self, life: Life) -> None:
+        """Take note of the life of the event before anything else is sent."""
+        if life not in (self.life, UNHEARD):  # a hub may not have read its event yet
+            self.life = life
+            self._outbox.meet(life)
+            self._news.set()
+            self._changed()
 
     def _pause_s(self, failures: int) -> float:
         """Return the time before the next attempt: tables that were cut off together spread."""

@@ -122,7 +122,7 @@ class Translation(Language):
         """Return the pattern of a text, the English one where it is not translated."""
         patterns = self._patterns.get((text.context, text.message))
         count = text.values.get("count", 1)
-        if patterns is None:
+        if patterns is None or not isinstance(count, int):  # a text from outside may count words
             return text.plural if text.plural and count != 1 else text.message
         return self._form(patterns, count) if text.plural else patterns[0]
 
