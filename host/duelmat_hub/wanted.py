@@ -58,7 +58,7 @@ def wanted_of(event: Event, table: TableNumber) -> Wanted:
                 each.id, each.judge, each.stream, each.seen, as_sent(each.ruling), each.effect
             )
             for each in event.rulings_at(held.number, table)
-            if each.is_open
+            if each.is_wanted
         ),
         _takes_over(held, table),
     )

@@ -348,7 +348,7 @@ class ConfirmRuling(EventCommand, frozen=True, tag="confirm-ruling"):
 
 
 class WithdrawRuling(EventCommand, frozen=True, tag="withdraw-ruling"):
-    """Withdraw a ruling that the table has not carried out yet."""
+    """Withdraw a ruling that the table has not carried out yet, or a card that was read."""
 
     ruling: RulingId
 

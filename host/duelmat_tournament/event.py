@@ -22,7 +22,7 @@ from duelmat_tournament.penalties import PenaltyRecord
 from duelmat_tournament.policy import Penalty, Policy
 from duelmat_tournament.results import Result
 from duelmat_tournament.standings import Row
-from duelmat_venue.rulings import AnyRuling
+from duelmat_venue.rulings import AnyRuling, CardShown
 from duelmat_venue.texts import Said
 
 
@@ -245,6 +245,12 @@ class TableRuling(Struct, frozen=True):
     @property
     def is_open(self) -> bool:
         return self.outcome is None and not self.is_withdrawn
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the table still has to do with it: a card is shown until it has been read."""
+        is_shown = self.outcome is RulingOutcome.DONE and isinstance(self.ruling, CardShown)
+        return self.is_open or (is_shown and not self.is_withdrawn)
 
 
 class GivenPenalty(Struct, frozen=True):

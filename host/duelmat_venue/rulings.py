@@ -61,7 +61,17 @@ class DuelGoesOn(Ruling, frozen=True, tag="go-on"):
     """There is nothing to rule: the duel goes on."""
 
 
-AnyRuling = PlayStands | RefusalHolds | LastTakenBack | LifeSet | DuelGoesOn
+class CardShown(Ruling, frozen=True, tag="show-card"):
+    """The judge is shown a face-down card, and both players are told so."""
+
+    zone: Annotated[str, Meta(pattern=r"^(?:[ab]\.(?:[ms][1-5]|field)|x[12])$")]
+    """The zone of the mat."""
+    key: Annotated[str, Meta(max_length=1_000, pattern="^[A-Za-z0-9+/=]+$")]
+    """The public key for which the card is sealed: RSA, as SubjectPublicKeyInfo in base64."""
+    reason: Reason
+
+
+AnyRuling = PlayStands | RefusalHolds | LastTakenBack | LifeSet | DuelGoesOn | CardShown
 """The rulings that a judge may give from afar."""
 
 
@@ -95,6 +105,8 @@ class Answer(Struct, frozen=True, omit_defaults=True):
     """The reason why it cannot be carried out: the table declines it, or the duel has gone on."""
     reason: Said = ""
     """The same in words, with what to do."""
+    sealed: Annotated[str, Meta(max_length=1_000)] = ""
+    """The card that a judge has asked for, sealed for the judge's key, in base64."""
 
 
 def effect_digest(effect: Effect) -> str:

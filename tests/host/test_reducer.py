@@ -37,6 +37,7 @@ from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
     CardExposed,
+    CardLookedAt,
     DuelBegun,
     DuelDecided,
     DuelEnded,
@@ -248,7 +249,7 @@ def kinds() -> set[str]:
     """The kinds of entries that a table writes itself, without an event (test_end_of_match.py,
     test_side_decking.py)."""
     before_it_is_opened = {"duel", "rollback"}
-    at_an_event = {"time", "more-time", "decided", "confirmed", "ruled", "side"}
+    at_an_event = {"time", "more-time", "decided", "confirmed", "ruled", "looked", "side"}
     at_an_event |= {"taken-over", "gone"}
     return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
 
@@ -410,6 +411,7 @@ ENTRIES: dict[str, Entry] = {
     "an exposed card": CardExposed(MatZone("b.s2"), CardKey("b:C3")),
     "a judge called": JudgeCalled(BEN, called=True),
     "a judge sent away": JudgeCalled(ANA, called=False),
+    "a card is shown to a judge": CardLookedAt(MatZone("b.s2"), "a marked sleeve"),
     "a ruling from afar": RulingSent(7, "Jon"),
     "a refusal upheld": RefusalUpheld("the right was used"),
     "a rollback accepted": RollbackAccepted("the disk was replaced", 40, "ab" * 32),

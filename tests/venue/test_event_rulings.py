@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.padding import MGF1, OAEP
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from direct_mat import Bench, fold, held
 from duelmat_host.table.commands import GoOn
 from duelmat_host.table.entries import Entry, from_data
 from duelmat_host.table.inputs import GivenFromAfar, JudgeRuled
 from duelmat_host.table.reports import REFUSE_MS
-from duelmat_host.uplink.event_rulings import answer_to
+from duelmat_host.uplink.event_rulings import EventRulings, answer_to
 from duelmat_host.uplink.outbox import Shown
 from duelmat_venue.reports import Report
 from duelmat_venue.rulings import (
     Answer,
     AnyRuling,
+    CardShown,
     DuelGoesOn,
     LastTakenBack,
     LifeSet,
@@ -206,3 +213,94 @@ def test_what_lies_face_down_is_in_no_answer() -> None:
     answer = proposed(bench, PlayStands("turned with leave"))
     assert "hearts" not in msgspec.json.encode(answer).decode()
     assert "H7" not in msgspec.json.encode(answer).decode()
+
+
+# A face-down card
+
+
+def key_pair() -> tuple[RSAPrivateKey, str]:
+    key = generate_private_key(65537, 2048)
+    public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return key, b64encode(public).decode()
+
+
+class Desk:
+    """The rulings of a table, whose wanted states are handed in."""
+
+    def __init__(self, card: str) -> None:
+        self.bench = Bench(OWN)
+        self.bench.put(f"a:{card}", "a.s2", down=True)
+        self.bench.rest(1500)
+        self.answers: tuple[Answer, ...] = ()
+        loop: Any = SimpleNamespace(table=self.bench.table, take=self.bench.table.take)
+        uplink: Any = SimpleNamespace(shown=SEEN, answer=self._keep)
+        self.rulings = EventRulings(loop, uplink)
+
+    def _keep(self, answers: tuple[Answer, ...]) -> None:
+        self.answers = answers
+
+    def hears(self, *rulings: WantedRuling) -> Answer:
+        self.rulings.follow(rulings)
+        (answer,) = self.answers
+        return answer
+
+    def shows(self, key: str) -> tuple[Answer, Answer]:
+        """Ask for the card; return what is shown first, and the answer after that."""
+        ruling = CardShown("a.s2", key, "a marked sleeve")
+        effect = self.hears(sent(ruling))
+        return effect, self.hears(sent(ruling, effect.digest))
+
+
+def opened(key: RSAPrivateKey, answer: Answer) -> str:
+    oaep = OAEP(MGF1(SHA256()), SHA256(), None)
+    return key.decrypt(b64decode(answer.sealed), oaep).decode().strip()
+
+
+def test_a_judge_is_shown_a_face_down_card_and_the_players_are_told() -> None:
+    """It is written down that, and not what; the next look at the mat seals nothing else."""
+    key, public = key_pair()
+    desk = Desk("H7")
+    effect, shown = desk.shows(public)
+    assert effect.effect is not None
+    (line,) = map(text_of, effect.effect.lines)
+    assert line.endswith("A marked sleeve.")
+    assert opened(key, shown) == "7 of hearts"
+    bench = desk.bench
+    assert line in [each.text for each in bench.table.state.log]
+    message = public_json(bench.table)["message"]
+    assert message["text"] == line
+    kinds = [kind for kind, _ in bench.journal.entries]
+    assert kinds[-2:] == ["ruled", "looked"]
+    bench.take("a.s2")
+    ruling = CardShown("a.s2", public, "a marked sleeve")
+    assert desk.hears(sent(ruling, effect.digest)).sealed == shown.sealed
+    again = EventRulings(desk.rulings._loop, desk.rulings._uplink)
+    again.follow((sent(ruling, effect.digest),))
+    assert desk.answers[0].sealed == "", "after a restart it has to be asked for again"
+
+
+def test_two_cards_that_are_equal_in_public_give_equal_answers() -> None:
+    """Nothing outside the seal tells them apart, nor does its size."""
+    _, public = key_pair()
+    seen = []
+    for card in ("H7", "C9"):
+        effect, shown = Desk(card).shows(public)
+        seen.append((effect, msgspec.structs.replace(shown, sealed=""), len(shown.sealed)))
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize(
+    ("zone", "key", "says"),
+    [
+        ("a.s3", "", "Look again."),
+        ("a.s2", "QUJD", "RSA key of 2048 to 4096 bits"),
+    ],
+)
+def test_no_card_is_shown_where_none_lies_or_for_a_key_that_is_none(
+    zone: str, key: str, says: str
+) -> None:
+    desk = Desk("H7")
+    answer = desk.hears(sent(CardShown(zone, key or key_pair()[1], "a marked sleeve")))
+    assert (answer.outcome, answer.sealed) == ("refused", "")
+    assert says in text_of(answer.reason)
+    assert not [kind for kind, _ in desk.bench.journal.entries if kind == "looked"]

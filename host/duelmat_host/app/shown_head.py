@@ -19,7 +19,7 @@ hashes, which nobody makes for a duel, and 32 digits can still be copied by hand
 WEAK_DIGITS: Final = 16
 """As many as earlier versions showed: 2^32 hashes find two journals with such a head."""
 _OF_AN_EVENT: Final = frozenset(
-    {"time", "more-time", "decided", "confirmed", "ruled", "taken-over", "gone"}
+    {"time", "more-time", "decided", "confirmed", "ruled", "looked", "taken-over", "gone"}
 )
 _SEEN_BY_ALL: Final = _OF_AN_EVENT | {"duel", "action", "takeback", "ruling", "rollback", "over"}
 """The kinds of entries that change the duel or its match for everybody."""

@@ -26,7 +26,7 @@ from duelmat_engine import (
 )
 from duelmat_engine import Concede as ConcedeAction
 from duelmat_engine import CorrectLife as CorrectLifeAction
-from duelmat_host.sensing.layout import Layout
+from duelmat_host.sensing.layout import Face, Layout
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.commands import (
     AcceptDraw,
@@ -52,6 +52,7 @@ from duelmat_host.table.commands import (
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
+    CardLookedAt,
     Entry,
     JudgeCalled,
     RefusalUpheld,
@@ -71,6 +72,7 @@ from duelmat_host.table.errors import (
     ReasonMissingError,
 )
 from duelmat_host.table.findings import Earlier, Finding
+from duelmat_host.table.inputs import ShowCard
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.reducer import apply
 from duelmat_host.table.reports import reason_of
@@ -137,7 +139,7 @@ def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             )
 
 
-def ruling_entries(desk: Desk, ruling: Ruling) -> list[Entry]:
+def ruling_entries(desk: Desk, ruling: Ruling | ShowCard) -> list[Entry]:
     """Return the entries for a judge's ruling. Raises DeclinedError."""
     match ruling:
         case LetStand():
@@ -147,6 +149,16 @@ def ruling_entries(desk: Desk, ruling: Ruling) -> list[Entry]:
         case HaveTakenBack(reason=reason, play=play):
             check_reason(desk.state, reason)
             return _taken_back_by_judge(desk, reason, play)
+        case ShowCard(zone=place, reason=reason):
+            check_reason(desk.state, reason)
+            sight = desk.layout.get(place)
+            if sight is None or sight.face is not Face.DOWN:
+                raise NothingThereError(
+                    say("a face-down card in {zone}", zone=desk.state.place_name(place)),
+                    say("none"),
+                    say("Look again."),
+                )
+            return [CardLookedAt(place, reason)]
         case GoOn():
             if desk.state.called_by is None:
                 raise NothingThereError(

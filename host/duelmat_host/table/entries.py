@@ -208,6 +208,14 @@ class RulingSent(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class CardLookedAt(Entry):
+    """A judge is shown a face-down card; the entry says that, and not which it is."""
+
+    zone: MatZone
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RefusalUpheld(Entry):
     """The judge has the refused play taken back."""
 
@@ -361,6 +369,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "judge", {"by": seat_letter(by), "called": called}
         case RulingSent(number=number, judge=judge):
             return "ruled", {"number": number, "judge": judge}
+        case CardLookedAt(zone=zone, reason=reason):
+            return "looked", {"zone": zone, "reason": reason}
         case RefusalUpheld(reason=reason):
             return "ruling", {"reason": reason}
         case RollbackAccepted(reason=reason, written=written, head=head):
@@ -467,6 +477,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return JudgeCalled(parse_seat(data["by"]), bool(data["called"]))
         case "ruled":
             return RulingSent(int(data["number"]), str(data["judge"]))
+        case "looked":
+            return CardLookedAt(MatZone(data["zone"]), str(data["reason"]))
         case "ruling":
             return RefusalUpheld(data["reason"])
         case "rollback":

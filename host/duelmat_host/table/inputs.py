@@ -108,10 +108,18 @@ class GivenFromAfar:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCard:
+    """A judge who is not at the table must see a face-down card."""
+
+    zone: MatZone
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeRuled:
     """A judge has ruled."""
 
-    ruling: Ruling
+    ruling: Ruling | ShowCard
     sent: GivenFromAfar | None = None
     """None: the judge is at the table."""
 

@@ -43,6 +43,7 @@ from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
     CardExposed,
+    CardLookedAt,
     DuelBegun,
     DuelDecided,
     DuelEnded,
@@ -130,6 +131,13 @@ def _applied(state: TableState, entry: Entry) -> TableState:
         case RulingSent(number=number, judge=judge):
             ruled = replace(state, ruled=state.ruled | {number})
             return _noted(ruled, NOBODY, say("{judge} has sent a ruling.", judge=judge))
+        case CardLookedAt(zone=place, reason=reason):
+            text = say(
+                "The judge looks at the face-down card in {zone}. {reason}.",
+                zone=state.place_name(place),
+                reason=_inscribed(reason),
+            )
+            return _noted(state, NOBODY, text)
         case RefusalUpheld(reason=reason):
             return _uphold(state, reason)
         case RollbackAccepted(reason=reason, written=written):

@@ -63,6 +63,7 @@ from duelmat_host.table.inputs import (
     QuestionAnswered,
     RoundTimeGoesOn,
     RoundTimeUp,
+    ShowCard,
     TimePassed,
 )
 from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of, chosen_option
@@ -98,7 +99,7 @@ def completed(table: Table, chance: Chance) -> Step:
     return Step(draft.table, tuple(draft.entries))
 
 
-def after_ruling(table: Table, ruling: Ruling, chance: Chance) -> Table:
+def after_ruling(table: Table, ruling: Ruling | ShowCard, chance: Chance) -> Table:
     """Return the table as a ruling alone would leave it, before anything else follows.
 
     Raises DeclinedError.
@@ -293,6 +294,8 @@ def _rule(draft: Draft, given: JudgeRuled) -> None:
         return
     first: list[Entry] = [] if sent is None else [RulingSent(sent.number, sent.judge)]
     _write_all(draft, [*first, *ruling_entries(_desk(draft), given.ruling)])
+    if isinstance(given.ruling, ShowCard):
+        draft.inform(draft.state.log[-1].text)
 
 
 def _lose(draft: Draft, given: PenaltyGiven) -> None:

@@ -10,22 +10,25 @@ from collections.abc import Callable
 from typing import Final
 
 from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import LinkView, PublicView
 from duelmat_host.showing.views import public_view
 from duelmat_host.table.commands import CorrectLife, GoOn, HaveTakenBack, LetStand, Ruling
 from duelmat_host.table.desk import disputed_plays
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.errors import DeclinedError, NothingThereError
-from duelmat_host.table.inputs import GivenFromAfar, JudgeRuled
+from duelmat_host.table.inputs import GivenFromAfar, JudgeRuled, ShowCard
 from duelmat_host.table.state import TableState
 from duelmat_host.table.step import after_ruling
 from duelmat_host.table.table import Table
 from duelmat_host.uplink.outbox import Shown
+from duelmat_host.uplink.sealed_card import UnfitKeyError, sealed_card
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import listed, say, words_of
 from duelmat_venue.rulings import (
     Answer,
     AnyRuling,
+    CardShown,
     DuelGoesOn,
     Effect,
     LastTakenBack,
@@ -53,6 +56,8 @@ class EventRulings:
         self._uplink = uplink
         self._looked: tuple[tuple[WantedRuling, ...], Table, int] | None = None
         """The rulings, the table and the number of its reports when they were answered last."""
+        self._sealed: dict[int, Answer] = {}
+        """The cards that were shown since the program began, by the numbers of the rulings."""
 
     def follow(self, rulings: tuple[WantedRuling, ...]) -> None:
         """Answer rulings, and carry out those that are confirmed. Raises JournalError."""
@@ -62,9 +67,28 @@ class EventRulings:
         looked = (rulings, now, len(shown.reports))
         if self._looked is not None and self._looked[1] is now and self._looked == looked:
             return
-        answers = [answer_to(each, now, shown, self._loop.take) for each in rulings]
+        answers = [self._answer(each, now, shown) for each in rulings]
         self._looked = looked
         self._uplink.answer(tuple(each for each in answers if each is not None))
+
+    def _answer(self, wanted: WantedRuling, now: Table, shown: Shown) -> Answer | None:
+        """Answer a ruling; a card is sealed when it is shown, and for that judge alone."""
+        ruling = read_ruling(wanted.ruling)
+        if not isinstance(ruling, CardShown):
+            return answer_to(wanted, now, shown, self._loop.take)
+        if wanted.number in now.state.ruled:
+            return self._sealed.get(wanted.number) or Answer(
+                wanted.number,
+                reason=text_form(say("The card was shown to another page: ask for it again.")),
+            )
+        try:
+            sealed = sealed_card(now, MatZone(ruling.zone), ruling.key)
+        except UnfitKeyError as error:
+            return _against(wanted, "refused", words_of(error))
+        answer = answer_to(wanted, now, shown, self._loop.take)
+        if answer is None:
+            answer = self._sealed[wanted.number] = Answer(wanted.number, sealed=sealed)
+        return answer
 
 
 def answer_to(
@@ -123,7 +147,7 @@ def _against(wanted: WantedRuling, outcome: str, reason: str) -> Answer:
     return Answer(wanted.number, outcome=outcome, reason=text_form(reason))  # type: ignore[arg-type]
 
 
-def _command_of(ruling: AnyRuling, state: TableState) -> Ruling:
+def _command_of(ruling: AnyRuling, state: TableState) -> Ruling | ShowCard:
     """Return a ruling as the table's own judge would give it. Raises NothingThereError."""
     match ruling:
         case PlayStands(reason=reason, play=place):
@@ -145,6 +169,8 @@ def _command_of(ruling: AnyRuling, state: TableState) -> Ruling:
             return CorrectLife(seat, life, reason)
         case DuelGoesOn():
             return GoOn()
+        case CardShown(zone=zone, reason=reason):
+            return ShowCard(MatZone(zone), reason)
 
 
 def _effect(before: Table, after: Table) -> Effect:

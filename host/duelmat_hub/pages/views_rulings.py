@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Iterator
 
+from msgspec import Struct, convert
+
+from duelmat_hub.pages.views_past import BoardParts
 from duelmat_hub.reporting import TableNow
 from duelmat_message import say
 from duelmat_tournament.entries import RulingOutcome
@@ -12,6 +15,7 @@ from duelmat_tournament.names import TableNumber
 from duelmat_venue.reports import read_parts
 from duelmat_venue.rulings import (
     Answer,
+    CardShown,
     DuelGoesOn,
     LastTakenBack,
     LifeSet,
@@ -59,6 +63,8 @@ class RulingView(Struct, frozen=True):
     state: str
     """asked, shown, waits, done, refused, moved-on or withdrawn."""
     state_words: str
+    sealed: str
+    """The card that was asked for, sealed for the page that asked; empty: none."""
     effect: EffectView | None
     """The effect to confirm; None: the table has not answered yet, or there is nothing to
     confirm."""
@@ -72,6 +78,14 @@ class RulingSeat(Struct, frozen=True):
     life: int
 
 
+class FaceDown(Struct, frozen=True):
+    """A face-down card that a judge may ask for."""
+
+    zone: str
+    words: str
+    """Where it lies."""
+
+
 class RulingsView(Struct, frozen=True):
     """The rulings of one table, with all that a new one needs."""
 
@@ -82,6 +96,7 @@ class RulingsView(Struct, frozen=True):
     hindrance: str
     """The reason why no ruling can be given from here; empty: there is none."""
     seats: tuple[RulingSeat, ...]
+    facedown: tuple[FaceDown, ...]
     is_refused: bool
     """Whether a refused play lies on the table."""
     is_called: bool
@@ -110,6 +125,7 @@ def rulings_view(event: Event, now: TableNow) -> RulingsView | None:
             RulingSeat(seat, event.name_of(match.players[at]), life.get(seat, 0))
             for at, seat in enumerate(SEATS)
         ),
+        tuple(_facedown(event, match, now)),
         bool(parts.message and parts.message.kind == "refusal"),
         bool(parts.judge),
         None if last is None else _ruling(event, match, now, last, life),
@@ -139,12 +155,18 @@ def _ruling(
     effect = _effect(event, match, ruling, answer, life) if is_shown and answer else None
     state, words = _state(ruling, now, is_shown=effect is not None)
     told, reason = _words(event, match, ruling)
-    return RulingView(ruling.id, ruling.judge, told, reason, state, words, effect)
+    sealed = answer.sealed if answer is not None and ruling.is_wanted else ""
+    return RulingView(ruling.id, ruling.judge, told, reason, state, words, sealed, effect)
 
 
 def _state(ruling: TableRuling, now: TableNow, *, is_shown: bool) -> tuple[str, str]:
     """Return the state of a ruling as a word and as a sentence."""
+    is_card = isinstance(ruling.ruling, CardShown)
     match ruling.outcome:
+        case RulingOutcome.DONE if is_card and not ruling.is_withdrawn:
+            return "shown-card", say(
+                "Both players are told that you look at it. Say so when you have read it."
+            )
         case RulingOutcome.DONE:
             return "done", say("The table has carried it out.")
         case RulingOutcome.REFUSED:
@@ -179,8 +201,19 @@ def _words(event: Event, match: Match, ruling: TableRuling) -> tuple[str, str]:
         case LifeSet(seat=seat, life=life, reason=reason):
             name = event.name_of(match.players[SEATS.index(seat)])
             return say("The life of {player} becomes {life}", player=name, life=life), reason
+        case CardShown(zone=zone, reason=reason):
+            return say("A face-down card is shown: {zone}", zone=zone), reason
         case DuelGoesOn():
             return say("The duel goes on"), ""
+
+
+def _facedown(event: Event, match: Match, now: TableNow) -> Iterator[FaceDown]:
+    """Yield the face-down cards of a mat, as everybody sees that they lie there."""
+    for each in convert(now.view, BoardParts).zones:
+        seat, _, place = each.zone.rpartition(".")
+        if each.card.face == "down" and seat in SEATS and seat:
+            name = event.name_of(match.players[SEATS.index(seat)])
+            yield FaceDown(each.zone, say("{player}: {zone}", player=name, zone=place))
 
 
 def _effect(

@@ -61,7 +61,8 @@ def confirm_ruling(asked: Asked, command: ConfirmRuling) -> Iterator[AnyHappenin
 
 
 def withdraw_ruling(asked: Asked, command: WithdrawRuling) -> Iterator[AnyHappening]:
-    yield RulingWithdrawn(_open(asked, command.ruling).id)
+    ruling = _known(asked, command.ruling)
+    yield RulingWithdrawn(ruling.id if ruling.is_wanted else _open(asked, command.ruling).id)
 
 
 def answer_ruling(asked: Asked, command: AnswerRuling) -> Iterator[AnyHappening]:

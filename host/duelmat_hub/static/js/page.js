@@ -5,6 +5,7 @@ import { follow } from "./topics.js";
 import "./language.js";
 import { offerChoices, offerFinding } from "./finding.js";
 import { offerForms } from "./forms.js";
+import { offerShownCards } from "./shown_card.js";
 import { offerSheets } from "./sheets.js";
 import { offerSorting } from "./sorting.js";
 import { offerSound } from "./sound.js";
@@ -12,6 +13,7 @@ import { countTimes } from "./timers.js";
 
 countTimes();
 offerSheets();
+offerShownCards();
 offerForms();
 offerChoices();
 offerFinding();
