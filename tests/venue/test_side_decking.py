@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import table_of
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.uplink.report_maker import ReportMaker
+from duelmat_host.uplink.sealing import public_size
 from host.boardless import boardless_loop
 from hub.test_check_in import tag
 
@@ -109,6 +111,21 @@ def test_nobody_else_learns_anything_of_it(tmp_path: Path) -> None:
     reports = [maker.take(entry) for entry in at.journal.entries()]
     assert len(reports) == count + 2
     assert reports[count:] == [None, None]
+
+
+def test_the_parts_of_a_sealed_journal_have_the_same_size_whatever_is_exchanged(
+    tmp_path: Path,
+) -> None:
+    """A tick has no room of its own, and the next duel's beginning that of any other deck."""
+    at = Between(tmp_path)
+    at.side(ANA, out=[0, 1, 2], into=[40, 41, 42], done=True)
+    assert public_size(at.journal.entries()[-1]) == 0
+    sizes = set()
+    for name, setup in (("sided", at.table.state.next_setup()), ("listed", SETUP)):
+        with Journal.open(tmp_path / name) as journal:
+            begin_journal(journal, replace(setup, results=()), MAT, 2)
+            sizes.add(public_size(journal.entries()[0]))
+    assert len(sizes) == 1
 
 
 @pytest.mark.parametrize(

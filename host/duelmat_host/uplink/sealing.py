@@ -29,7 +29,7 @@ SPARE_BYTES: Final = 512
 _NONCE_BYTES: Final = 12
 _LENGTH_BYTES: Final = 4
 _MOST_BYTES: Final = LARGEST_PART_BYTES - _NONCE_BYTES - _LENGTH_BYTES - 16
-_PRIVATE: Final = frozenset({"asks"})
+_PRIVATE: Final = frozenset({"asks", "side"})
 """The kinds of entries that only one seat knows of."""
 _LONGEST: Final = "x" * 40
 """The longest name of a card: a seat, a code of 32 characters, and the number of a copy."""
