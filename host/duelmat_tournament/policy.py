@@ -81,9 +81,8 @@ class TieBreaks(Enum):
 
 
 class FirstPlayer(Enum):
-    """The player who chooses who goes first in a match's first duel.
-
-    In later duels it is the loser of the one before, and after a draw whoever chose before.
+    """The player who chooses who goes first in a match's first duel; the loser does in later ones,
+    and after a draw whoever chose before.
     """
 
     DRAWN = "drawn"
