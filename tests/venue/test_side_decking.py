@@ -16,6 +16,7 @@ from duelmat_host.app.shown_head import shown_head
 from duelmat_host.app.table_service import TableService
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.tracker import Problem, ProblemKind
+from duelmat_host.showing.lights import display_text
 from duelmat_host.showing.messages import problem_text
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, public_view, seat_view
@@ -92,6 +93,16 @@ def test_cards_are_exchanged_for_the_next_duel_alone(tmp_path: Path) -> None:
     assert set(following.decks[0].main) - set(MAIN) == {SIDE[0], SIDE[2]}
     assert following.decks[1] == SETUP.decks[1]
     assert at.table.state.setup == SETUP
+
+
+def test_displays_show_the_score_between_two_duels(tmp_path: Path) -> None:
+    """The own duels first, beside the life that was left; not while a duel is played."""
+    at = Between(tmp_path)
+    shown = [display_text(at.table.now, seat) for seat in (ANA, BEN)]
+    life = RULES.life
+    assert shown == [f"0-1{life:>5}", f"1-0{life:>5}"]
+    playing = begin(replace(SETUP, chooser=BEN), ZONES, 1)
+    assert display_text(table_of(playing), ANA) == f"{life:>8}"
 
 
 def test_nobody_else_learns_anything_of_it(tmp_path: Path) -> None:

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 
 from duelmat_engine import Seat, ZoneName, seat_letter
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.match_end import display_word
+from duelmat_host.showing.match_end import display_word, score_word
 from duelmat_host.showing.usable import lit_zones
-from duelmat_host.table.duel_setup import wins
 from duelmat_host.table.findings import (
     Ambiguous,
     Displaced,
@@ -167,8 +166,7 @@ def display_text(shown: Table, seat: Seat) -> str:
     state = shown.state
     life = str(state.duel.players[seat].life)
     if state.proposes_result:
-        others = (wins(state.results, Seat(s)) for s in state.duel.seats if s != seat)
-        life = "-".join(map(str, (wins(state.results, seat), *others)))
+        life = score_word(state, seat)
     if shown.state.is_judge_called and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"
     for prompt in shown.prompts:

@@ -96,10 +96,21 @@ def match_end_text(state: TableState) -> str | None:
     return None if shown is None else shown.text
 
 
+def score_word(state: TableState, seat: Seat) -> str:
+    """Return the score of the match as a seat's display has it: the seat's own duels first."""
+    others = (wins(state.results, Seat(s)) for s in state.duel.seats if s != seat)
+    return "-".join(map(str, (wins(state.results, seat), *others)))
+
+
 def display_word(state: TableState, seat: Seat) -> str:
-    """Return the left part of a seat's display at the end of a match; empty: there is none."""
+    """Return the left part of a seat's display at the end of a duel or a match; empty: none.
+
+    Between two duels of a match it is the score, the seat's own duels first.
+    """
     if state.proposes_result:
         return "" if seat in state.ends.confirmed else CONFIRM_WORD
+    if state.duel.is_over() and state.setup.duels > 1:
+        return score_word(state, seat)
     played = state.still_played
     if played is None:
         return ""
