@@ -21,6 +21,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.sensing.tracker import Problem, ProblemKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
+from duelmat_host.table.inputs import ProblemsFound
 from duelmat_host.table.own_sleeves import OwnSleeve, Part, SideChoice, exchanged, keyed
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import table_of
@@ -191,8 +192,10 @@ LISTED = DeckList(DECK.main, DECK.extra)
 
 
 @asynccontextmanager
-async def table_of_event(tmp_path: Path) -> AsyncIterator[tuple[Desk, Match, EventTable]]:
-    """Yield an event with sleeves of player 1, and the table at which the player sits."""
+async def table_of_event(
+    tmp_path: Path, *, at_another: bool = False
+) -> AsyncIterator[tuple[Desk, Match, TableService]]:
+    """Yield an event with sleeves of player 1, and the table at which the player sits, or not."""
     for name in ("hub", "table"):
         (tmp_path / name).mkdir()
     async with desk(tmp_path / "hub") as at:
@@ -204,9 +207,10 @@ async def table_of_event(tmp_path: Path) -> AsyncIterator[tuple[Desk, Match, Eve
         event = at.started.hub.event
         assert event is not None
         assert event.round is not None
-        found = event.round.match_of(PlayerId(1))
-        assert found is not None
-        program = await at.table(int(found.table))
+        own = event.round.match_of(PlayerId(1))
+        assert own is not None
+        (other,) = (number for number in event.round.matches if number != own.table)
+        program = await at.table(int(other if at_another else own.table))
         secret = program.headers["authorization"].removeprefix("Bearer ")
         transport = httpx.ASGITransport(app=at._app)
         client = HubClient(f"{HOST}/in/{secret}", transport=transport)
@@ -215,7 +219,7 @@ async def table_of_event(tmp_path: Path) -> AsyncIterator[tuple[Desk, Match, Eve
         uplink = Uplink(client, tmp_path / "table", utc_ms)
         joined = EventTable(service, played.duels, uplink, tmp_path / "table")
         running = asyncio.create_task(joined.run())
-        yield at, played, joined
+        yield at, played, service
         running.cancel()
         with suppress(asyncio.CancelledError):
             await running
@@ -231,7 +235,7 @@ def test_a_table_plays_with_the_sleeves_of_its_players(tmp_path: Path) -> None:
     """They come from the hub with the match, and stand in the journal of its duel."""
 
     async def story() -> None:
-        async with table_of_event(tmp_path) as (_, played, _joined):
+        async with table_of_event(tmp_path) as (_, played, _service):
             await until(lambda: any(played.duels.current.setup.own))
             current = played.duels.current
             names = list(current.setup.names)
@@ -240,5 +244,33 @@ def test_a_table_plays_with_the_sleeves_of_its_players(tmp_path: Path) -> None:
             assert not current.setup.own[1 - seat]
             assert current.setup.chooser is not None
             assert duel_begun(current.journal).setup == current.setup
+
+    asyncio.run(story())
+
+
+def test_the_pages_of_a_table_say_whose_sleeves_lie_there(tmp_path: Path) -> None:
+    """With the table at which the owner sits, until they are taken away."""
+
+    async def story() -> None:
+        async with table_of_event(tmp_path, at_another=True) as (at, played, service):
+            event = at.started.hub.event
+            assert event is not None
+            assert event.round is not None
+            own = event.round.match_of(PlayerId(1))
+            assert own is not None
+
+            def lines() -> list[str]:
+                event_shown = service.views._around.event
+                return [] if event_shown is None else [line.text for line in event_shown.lines]
+
+            await until(lambda: played.duels.current.setup.names[0].startswith("Player"))
+            lying = Problem(
+                ProblemKind.UNKNOWN_TAG, (MatZone("a.m3"),), tags=(bytes.fromhex(tag(3)),)
+            )
+            played.loop.table.take(ProblemsFound((lying,)))
+            told = f"These sleeves are those of Player 1, who plays at table {own.table}."
+            await until(lambda: told in lines())
+            played.loop.table.take(ProblemsFound(()))
+            await until(lambda: told not in lines())
 
     asyncio.run(story())
