@@ -11,9 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from duelmat_engine import Deck
 from duelmat_host.journal.chain import Entry, line_of, read_chain
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.entries import AskingChanged, to_data
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import AskingChanged, DuelBegun, to_data
+from duelmat_host.table.own_sleeves import OwnSleeve, Part
 from duelmat_host.uplink.sealing import Parts, new_key, opened, public_size
 from duelmat_host.uplink.table_key import FILE_NAME, SealError, TableKey, seal_key
 from duelmat_venue.sealed import SealedKey, SealedPart, fingerprint
@@ -107,6 +110,24 @@ def test_the_size_of_an_entry_tells_nothing_of_its_secrets(data: st.DataObject) 
     one, other = entry(), entry()
     assert public_size(one) == public_size(other)
     assert len(line_of(one)) <= public_size(one)
+
+
+def sleeve(code: str, tag: bytes) -> OwnSleeve:
+    return OwnSleeve(code, Part.MAIN, tag.hex(), tag[::-1].hex())
+
+
+def test_the_size_of_a_beginning_tells_nothing_of_the_decks() -> None:
+    """As many cards, in as many sleeves of the players' own, take as much room."""
+    sizes = set()
+    for code, tag in (("A", b"tag7"), ("a-code-of-thirty-two-characters-", bytes(10))):
+        deck = Deck((code,) * 40, (code,) * 3)
+        own = ((sleeve(code, tag),) * 43, (sleeve(code, tag),) * 43)
+        setup = DuelSetup("ocg", ("Ana", "Ben"), (deck, deck), duels=3, own=own)
+        kind, data = to_data(DuelBegun(setup, 1, "0" * 64))
+        entry = Entry(1, kind, data, "0" * 64, "0" * 32)
+        assert len(line_of(entry)) <= public_size(entry)
+        sizes.add(public_size(entry))
+    assert len(sizes) == 1
 
 
 def test_what_one_seat_alone_knows_changes_no_size(tmp_path: Path) -> None:

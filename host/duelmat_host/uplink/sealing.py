@@ -35,6 +35,7 @@ _LONGEST: Final = "x" * 40
 """The longest name of a card: a seat, a code of 32 characters, and the number of a copy."""
 _LONGEST_TAG: Final = "x" * 20
 """The longest number of a tag: 10 bytes (ISO/IEC 14443-3)."""
+_LONGEST_SLEEVE: Final = [_LONGEST, "extra", _LONGEST_TAG, _LONGEST_TAG]
 _OF_CARDS: Final = ("layout", "seen")
 _OF_CIRCUMSTANCES: Final = ("at", "took_ms")
 _LONGEST_CIRCUMSTANCES: Final = {"at": [1 << 32, 1 << 32], "took_ms": 10**11}
@@ -50,6 +51,10 @@ def public_size(entry: Entry) -> int:
             data[name] = {place: _masked_sight(sight) for place, sight in lying.items()}
     if entry.kind == "duel":
         data["decks"] = [_masked_deck(deck) for deck in data["decks"]]
+        own = [
+            [_LONGEST_SLEEVE for _ in brought] for brought in data.get("match", {}).get("own", ())
+        ]
+        data["match"] = {**data.get("match", {}), "own": own}
     masked = msgspec.structs.replace(
         entry, number=10**9, data=data | _LONGEST_CIRCUMSTANCES, more=True
     )
