@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from direct_mat import DECK, DirectMat, DirectTable, MemoryJournal
-from duelmat_engine import CardKey, Seat, zone
+from direct_mat import DECK, SEATS, DirectMat, DirectTable, MemoryJournal
+from duelmat_engine import Seat, key_seat, zone
 from duelmat_host.players.dealing import deal_again
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.hands_file import make_hands
@@ -34,6 +34,7 @@ from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PadName
 from examples import seeds
 from host.journals import played_table
+from seen import public_json, seat_json
 
 ANA = Seat(0)
 STREAM = "5" * 32
@@ -70,6 +71,28 @@ def test_each_card_is_asked_for_where_it_lay() -> None:
     assert not table.state.pending
     assert not table.state.lays_anew
     assert not table.now.zone_obligations
+
+
+def test_a_face_down_card_is_named_to_its_player_alone() -> None:
+    """Everybody reads where one is to be laid."""
+    table, hands = moved()
+    hidden = {
+        place: expect.secret
+        for place, expect in table.state.expected.items()
+        if expect.secret is not None
+    }
+    assert hidden
+    views = {
+        "": public_json(table),
+        **{"ab"[seat]: seat_json(table, seat, hands.held(seat)) for seat in SEATS},
+    }
+    for viewer, view in views.items():
+        asked = {each["zone"]: each for each in view["obligations"] if each["lies"]}
+        for place, key in hidden.items():
+            is_own = viewer == key[0]
+            assert asked[place]["card"] == (key if is_own else None)
+            assert ("Lay the face-down card" in asked[place]["text"]) is not is_own
+        assert asked.keys() == table.state.expected.keys()
 
 
 def test_a_player_who_goes_on_too_early_reads_what_comes_first() -> None:
@@ -147,14 +170,21 @@ def test_hands_hold_again_what_the_duel_has(seed: int) -> None:
             len(state.duel.at(zone(seat, kind)))
             for kind in ("hand", "pile", "extra", "grave", "banished")
         ]
-        sizes[0] -= undrawn[seat]
+        on_the_mat = {
+            key
+            for expect in state.expected.values()
+            for key in expect.cards()
+            if key_seat(key) == seat
+        }
+        sizes[0] += len(on_the_mat) - undrawn[seat]
         sizes[1] += undrawn[seat]
         assert [len(part) for part in held] == sizes
+        assert on_the_mat <= set(side.hand), "to be laid"
         assert side.grave == [p.key for p in state.duel.at(zone(seat, "grave"))]
-        cards = [key for part in (*held, side.aside) for key in part]
-        assert sorted(cards) == sorted(key for key in state.setup.keys if key[0] == "ab"[number])
-    on_the_mat = {e.key or e.secret for e in state.expected.values()}
-    aside: set[CardKey] = {key for side in hands.sides for key in side.aside}
-    assert on_the_mat <= aside
+        cards = [key for part in held for key in part]
+        assert sorted(cards) == sorted(key for key in state.setup.keys if key_seat(key) == seat)
     lay_all(state, hands)
-    assert not any(side.aside for side in hands.sides) or aside - on_the_mat
+    assert all(
+        len(side.hand) == len(state.duel.at(zone(Seat(number), "hand"))) - undrawn[Seat(number)]
+        for number, side in enumerate(hands.sides)
+    )

@@ -1,6 +1,7 @@
 """Dealing again: simulated hands hold what a duel has in hands, decks and piles.
 
-Which of the unseen cards lies where nobody knows: chance has shuffled them.
+Which of the unseen cards lies where nobody knows: chance has shuffled them. What belongs on the
+mat is in hand, to be laid there.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from duelmat_host.table.state import TableState
 
 
 def deal_again(hands: Hands, state: TableState) -> None:
-    """Let hands with full decks hold what a duel goes on with; its other cards lie aside."""
+    """Let hands with full decks hold what a duel goes on with, on a mat without cards."""
     known = {key for _, piece in state.duel.pieces() for key in _keys(state, piece)}
     for number in state.duel.seats:
         _deal(hands.sides[number], Seat(number), state, known)
@@ -29,18 +30,18 @@ def _deal(side: Side, seat: Seat, state: TableState, known: set[CardKey]) -> Non
         return [next(_keys(state, piece), None) or unseen.pop() for piece in pieces]
 
     main, extra = decks
-    side.hand, side.deck = held("hand", main), held("pile", main)
-    side.extra = held("extra", extra)
-    side.grave, side.banished = held("grave", main), held("banished", main)
-    placed = {*side.hand, *side.deck, *side.extra, *side.grave, *side.banished}
-    side.aside = [key for key in own if key not in placed]
     undrawn = sum(
         each.count
         for each in state.obligations
         if each.kind is ObligationKind.DRAW and each.seat == seat
     )
-    if undrawn:  # the duel has these in the hand already
-        side.hand, side.deck = side.hand[:-undrawn], [*side.hand[-undrawn:], *side.deck]
+    hand = held("hand", main)
+    drawn = len(hand) - undrawn  # the duel has the others in the hand already
+    side.hand, side.deck = hand[:drawn], [*hand[drawn:], *held("pile", main)]
+    side.extra = held("extra", extra)
+    side.grave, side.banished = held("grave", main), held("banished", main)
+    placed = {*side.hand, *side.deck, *side.extra, *side.grave, *side.banished}
+    side.hand += [key for key in own if key not in placed]
 
 
 def _keys(state: TableState, piece: Piece) -> Iterator[CardKey]:

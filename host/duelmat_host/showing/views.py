@@ -93,7 +93,11 @@ def public_view(shown: Table, link: LinkView) -> PublicView:
     return PublicView(**_public(shown, link))
 
 
-def _public(shown: Table, link: LinkView) -> dict[str, Any]:
+def _public(shown: Table, link: LinkView, letters: str = "") -> dict[str, Any]:
+    """Return the parts that all views have.
+
+    letters: the seats whose face-down cards the viewer may know.
+    """
     state, duel = shown.state, shown.state.duel
     seats = {seat_letter(Seat(s)): Seat(s) for s in duel.seats}
     message = next(iter(messages_of(shown)), None)
@@ -110,7 +114,7 @@ def _public(shown: Table, link: LinkView) -> dict[str, Any]:
         "playable": [],  # added by whoever lights the mat
         "piles": {letter: _piles(state, seat) for letter, seat in seats.items()},
         "aside": {letter: _aside(state, letter) for letter in seats},
-        "obligations": list(_obligations(shown)),
+        "obligations": list(_obligations(shown, letters)),
         "row": _row(shown),
         "chain": chain_links(state),
         "log": [log_line(line) for line in state.log[-LOG_LINES:]],
@@ -267,8 +271,11 @@ def _piles(state: TableState, seat: Seat) -> PilesView:
 # Obligations
 
 
-def _obligations(shown: Table) -> Iterable[ObligationView]:
-    """Yield the obligations of hands; showing a card is combined with taking it."""
+def _obligations(shown: Table, letters: str) -> Iterable[ObligationView]:
+    """Yield the obligations of hands; showing a card is combined with taking it.
+
+    letters: the seats whose face-down cards the viewer may know.
+    """
     state = shown.state
     if shown.instruction is not None:
         yield _of_instruction(shown, shown.instruction)
@@ -293,7 +300,9 @@ def _obligations(shown: Table) -> Iterable[ObligationView]:
     for each in shown.zone_obligations:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
         is_told = _is_taken_there(shown, each) or (each.kind is ObligationKind.TAKE and is_said)
-        if not is_told:
+        if not is_told and shown.state.lays_anew and each.kind is ObligationKind.PUT:
+            yield _laid_anew(shown, each, letters)
+        elif not is_told:
             yield _of_zone(shown, each)
     yield from _way_back(shown)
 
@@ -397,10 +406,11 @@ def _of_zone(shown: Table, each: Obligation) -> ObligationView:
             lies = None if each.other is None else _lying_view(state.expected[each.other])
             return ObligationView(text, each.zone, to, each.zone, lies=lies)
         case ObligationKind.PUT:
+            wanted = state.expected[each.zone]
             text = say("Put the card back into {zone}.", zone=here)
             if there is not None:
                 text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
-            lies = _lying_view(state.expected[each.zone])
+            lies = _lying_view(wanted)
             return ObligationView(text, each.other, each.zone, each.zone, lies=lies)
         case _:
             wanted = state.expected[each.zone]
@@ -408,6 +418,25 @@ def _of_zone(shown: Table, each: Obligation) -> ObligationView:
             text = say("Turn the card in {zone}: it shall lie {how}.", zone=here, how=how)
             lies = _lying_view(wanted)
             return ObligationView(text, each.zone, each.zone, each.zone, lies=lies)
+
+
+def _laid_anew(shown: Table, each: Obligation, letters: str) -> ObligationView:
+    """Return the view of a card to lay where it lay at another table.
+
+    letters: the seats whose face-down cards the viewer may know.
+    """
+    state, wanted = shown.state, shown.state.expected[each.zone]
+    here, key = state.place_name(each.zone), wanted.key
+    if wanted.secret is not None and wanted.secret[0] in letters:
+        key = wanted.secret
+    if key is None:
+        text = say("Lay the face-down card into {zone}.", zone=here)
+    elif wanted.face_up:
+        text = say("Lay {card} into {zone}.", card=state.card_name(key), zone=here)
+    else:
+        text = say("Lay {card} face-down into {zone}.", card=state.card_name(key), zone=here)
+    lies = _lying_view(wanted)
+    return ObligationView(text, each.other, each.zone, each.zone, card=key, lies=lies)
 
 
 def _lying_view(wanted: Expect) -> LyingView:
@@ -464,7 +493,7 @@ def seat_view(
         if prompt.seat == seat
     ]
     return SeatView(
-        **_public(shown, link),
+        **_public(shown, link, letter),
         seat=letter,
         hand=[
             *(_card(state, key) for key in held),
@@ -546,7 +575,7 @@ def judge_view(shown: Table, link: LinkView) -> JudgeView:
     refusal = None if state.duel.is_over() else state.refusal
     back = state.last_play()
     return JudgeView(
-        **_public(shown, link),
+        **_public(shown, link, letters),
         facedown=_facedown(shown, letters),
         disputed=None if refusal is None else _message(refusal_message(refusal)),
         plays=[DisputedPlayView(p.text, p.hindrance or "") for p in disputed_plays(state)],
