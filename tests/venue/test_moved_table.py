@@ -1,0 +1,143 @@
+"""A match goes to another table: real commands, a real hub, the real firmware at both tables."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelmat_bench.venue_demo.page_player import PagePlayer
+from duelmat_bench.venue_demo.programs import TableProgram
+from duelmat_tournament import commands, results
+from duelmat_tournament.names import RoundNumber, TableNumber
+from duelmat_tournament.roles import Role
+from hub.live_hub import LiveHub
+from hub.scenes import ORGANISER
+from venue.test_played_event import first_round
+
+OLD, SPARE = TableNumber(1), TableNumber(9)
+PATIENCE_S = 90
+MOST_ACTS = 60
+
+
+def until(condition: Callable[[], Any]) -> Any:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not (found := condition()):
+        assert time.monotonic() < deadline_s, "it did not come about"
+        time.sleep(0.05)
+    return found
+
+
+@contextmanager
+def players(table: TableProgram) -> Iterator[list[PagePlayer]]:
+    """Yield both players at a table's pages."""
+    table.wait_address()
+    seated = [PagePlayer(link, random.Random(link[-1])) for link in table.seats()]
+    try:
+        yield seated
+    finally:
+        for each in seated:
+            each.close()
+
+
+@contextmanager
+def hub_in(folder: Path) -> Iterator[LiveHub]:
+    folder.mkdir()
+    hub = LiveHub(folder, first_round())
+    hub.start()
+    try:
+        yield hub
+    finally:
+        hub.stop()
+
+
+def facts_of(view: dict[str, Any]) -> dict[str, Any]:
+    """Return what stays the same when a match goes to another table."""
+    return {name: view[name] for name in ("life", "turn", "turn_seat", "phase", "score")}
+
+
+@pytest.mark.long
+def test_a_match_of_a_dead_table_goes_on_at_a_spare_one(tmp_path: Path) -> None:
+    """The players lay their cards where the page asks for them, and play on."""
+    with hub_in(tmp_path / "hub") as hub:
+        started = hub.started
+
+        def open_table(number: TableNumber) -> TableProgram:
+            people = started.people
+            secret = hub.call(lambda: people.make_link(Role.TABLE, f"{number}", table=number))
+            return TableProgram(tmp_path / f"{number}", f"{hub.address}/in/{secret}", number)
+
+        spare, old = open_table(SPARE), open_table(OLD)
+        try:
+            until(lambda: SPARE in started.pages._keys())
+            with players(old) as seated:
+                play_until_cards_lie(seated)
+                until(lambda: (now := started.reporting.table(OLD)) and now.view.get("zones"))
+                before = facts_of(seated[0].view())
+                lying = {zone["zone"] for zone in seated[0].view()["zones"]}
+                time.sleep(2)  # what was shown is reported within a second
+            old.kill()
+            now = started.reporting.table(OLD)
+            assert now is not None
+            hub.ask(commands.MoveMatch(RoundNumber(1), OLD, SPARE, now.stream, now.n), ORGANISER)
+            with players(spare) as seated:
+                until(lambda: facts_of(seated[0].view()) == before)
+                lay_cards(seated)
+                view = seated[0].view()
+                laid = {zone["zone"] for zone in view["zones"]}
+                assert laid
+                assert laid <= lying, "a card that was no play yet stays in the hand"
+                for do in ("concede", "rematch", "concede"):
+                    until(lambda do=do: not seated[0].command(do))  # type: ignore[misc]
+                    time.sleep(0.5)
+                for each in seated:
+                    until(lambda each=each: not each.command("confirm-result"))  # type: ignore[misc]
+
+                def settled() -> Any:
+                    event = started.hub.event
+                    assert event is not None
+                    return event.rounds[0].matches[SPARE].result
+
+                assert until(settled) == results.played(0, 2)
+            said = (tmp_path / f"{SPARE}" / "said.txt").read_text()
+            assert "The match goes on as table 1 has reported it." in said
+            assert "Traceback" not in said
+        finally:
+            spare.kill()
+            old.kill()
+
+
+def play_until_cards_lie(seated: list[PagePlayer]) -> None:
+    """Have both players do what their pages offer until two cards lie on the mat."""
+    for _ in range(MOST_ACTS):
+        for each in seated:
+            each.play_on()
+        time.sleep(0.25)
+        view = seated[0].view()
+        is_settled = not view["obligations"] and view["message"] is None
+        if len(view["zones"]) >= 2 and view["turn"] >= 2 and is_settled:
+            return
+    raise AssertionError("expected two cards on the mat")
+
+
+def lay_cards(seated: list[PagePlayer]) -> None:
+    """Have each player lay the own cards where the page asks for them, as they are to lie."""
+
+    def is_done() -> bool:
+        owed = False
+        for each in seated:
+            view = each.view()
+            for duty in view["obligations"]:
+                is_laid = duty["text"].startswith("Lay") and bool(duty["lies"])
+                owed |= is_laid
+                if is_laid and duty["zone"].startswith(f"{view['seat']}."):
+                    laid = {name: value for name, value in duty["lies"].items() if value}
+                    each.hands("place", card=duty["card"], zone=duty["zone"], **laid)
+        return not owed
+
+    until(is_done)
