@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (f393d828362d3dfb): change that, not this.
+// Generated from docs/pages.schema.json (25ce8a49f1f5a75e): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -426,7 +426,7 @@ export interface ObligationView {
    */
   instructs: boolean;
   /**
-   * The key of the card, where it is shown on a landing spot.
+   * The key of the card, where it is shown on a landing spot or laid as at another table.
    */
   card: string | null;
   /**
