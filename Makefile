@@ -75,6 +75,10 @@ $(JAPANESE_FONT):
 	@echo "[test] Installing PostgreSQL 15 for the tests of hubs that share a database (apt-get)"
 	@$(APT) update -qq && $(APT) install postgresql-15 >/dev/null
 
+/usr/sbin/nginx:
+	@echo "[test] Installing nginx for the test of hubs behind one address (apt-get)"
+	@$(APT) update -qq && $(APT) install nginx-light >/dev/null
+
 play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
 	@$(BIN)/duelmat play
 
@@ -96,7 +100,7 @@ test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (7 minutes on two
 	@$(PYTEST) -m 'not long and not soak and not tools'
 
 test-long: export HYPOTHESIS_PROFILE ?= long
-test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers, all examples
+test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS) /usr/sbin/nginx  ## Run the rest: kills, faults, real servers, all examples
 	@$(PYTEST) -m '(long or tools or hypothesis) and not soak'
 
 test-tools: $(DEV_STAMP) $(TSC_STAMP)  ## Run the tests of tools and papers alone
