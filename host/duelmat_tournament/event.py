@@ -210,6 +210,8 @@ class Call(Struct, frozen=True):
     ruling: str = ""
     lost_ms: int = 0
     """The time of the round that it has cost the table until the last ruling."""
+    taken_ms: int = 0
+    """The time that it has taken until then, also beyond the end of the round."""
     appealed_ms: TimeMs | None = None
     proposed_s: int = 0
     """The extension that the arithmetic gives for all that was lost."""

@@ -33,6 +33,8 @@ class Extension(Struct, frozen=True):
     """The time that the table has lost within the round."""
     reason: str
     """The calculation of the seconds, or the reason why there are none, as a sentence."""
+    taken_ms: int = 0
+    """The time that the interruption has taken, also beyond the end of the round."""
 
 
 def extension(
@@ -45,36 +47,38 @@ def extension(
     procedure_began: bool = False,
     pauses: Iterable[Pause] = (),
     lost_before_ms: int = 0,
+    taken_before_ms: int = 0,
 ) -> Extension:
     """Return the extension for an interruption from `began_ms` until `ended_ms`.
 
     Time is up at this table at `ends_ms`, its earlier extensions included; None: there is no
     limit. `pauses` are the times in which the round's clock stood still, which cost a table
     nothing. `procedure_began` says that the table was in the end-of-match procedure already.
-    `lost_before_ms` is, for an appeal, the time that the call has cost until its ruling.
+    `lost_before_ms` and `taken_before_ms` are, for an appeal, the times that the call has cost and
+    taken until its ruling.
     """
     what = _WORDS[kind]
     if ends_ms is None:
         return Extension(0, 0, say("The round has no time limit."))
     if procedure_began and not lost_before_ms:
         return Extension(0, 0, say("The {what} fell into the end-of-match procedure.", what=what))
-    taken_ms = lost_before_ms + _running_ms(began_ms, ended_ms, pauses)
+    taken_ms = taken_before_ms + _running_ms(began_ms, ended_ms, pauses)
     until_ms = began_ms if procedure_began else min(ended_ms, ends_ms)
     lost_ms = lost_before_ms + _running_ms(began_ms, until_ms, pauses)
     if lost_ms == 0:
-        return Extension(0, 0, say("The {what} cost no time of the round.", what=what))
+        none = say("The {what} cost no time of the round.", what=what)
+        return Extension(0, 0, none, taken_ms)
     taken = say("The {what} took {time}", what=what, time=_minutes(_seconds(taken_ms)))
     if kind is not LostBy.DECK_CHECK and taken_ms <= 1000 * rules.minimum_s:
         least = _minutes(rules.minimum_s)
-        return Extension(
-            0, lost_ms, say("{taken}; up to {least} gives no extension.", taken=taken, least=least)
-        )
+        too_little = say("{taken}; up to {least} gives no extension.", taken=taken, least=least)
+        return Extension(0, lost_ms, too_little, taken_ms)
     lost_s = _seconds(lost_ms)
     lost = taken
     if lost_ms < taken_ms:
         lost = say("{taken}, {time} of it within the round", taken=taken, time=_minutes(lost_s))
     if kind is not LostBy.DECK_CHECK or not rules.deck_check_s:
-        return Extension(lost_s, lost_ms, say("{lost}.", lost=lost))
+        return Extension(lost_s, lost_ms, say("{lost}.", lost=lost), taken_ms)
     return Extension(
         lost_s + rules.deck_check_s,
         lost_ms,
@@ -83,6 +87,7 @@ def extension(
             lost=lost,
             time=_minutes(rules.deck_check_s),
         ),
+        taken_ms,
     )
 
 

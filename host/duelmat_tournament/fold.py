@@ -382,7 +382,12 @@ def _timed(event: Event, call: Call, kind: LostBy, began_ms: TimeMs, at_ms: Time
         and began_ms >= ends_ms,
         pauses=pauses,
         lost_before_ms=call.lost_ms,
+        taken_before_ms=call.taken_ms,
     )
     return replace(
-        call, lost_ms=found.lost_ms, proposed_s=found.seconds, proposed_because=found.reason
+        call,
+        lost_ms=found.lost_ms,
+        taken_ms=found.taken_ms,
+        proposed_s=found.seconds,
+        proposed_because=found.reason,
     )

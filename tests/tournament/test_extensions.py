@@ -23,6 +23,7 @@ def lost(
     pauses: tuple[tuple[int, int], ...] = (),
     *,
     before_s: int = 0,
+    taken_before_s: int | None = None,
     procedure_began: bool = False,
     ends_s: int | None = ENDS_S,
 ) -> Extension:
@@ -36,6 +37,7 @@ def lost(
         procedure_began=procedure_began,
         pauses=tuple(Pause(ms(a), ms(b)) for a, b in pauses),
         lost_before_ms=1000 * before_s,
+        taken_before_ms=1000 * (before_s if taken_before_s is None else taken_before_s),
     )
 
 
@@ -133,6 +135,11 @@ def test_an_appeal_goes_on_with_the_time_of_its_call() -> None:
     ruled = lost(CALL, 100, 140)
     assert (ruled.seconds, ruled.lost_ms) == (0, 40_000)
     assert lost(APPEAL, 200, 230, before_s=40).seconds == 70
+
+
+def test_an_appeal_takes_nothing_away_that_its_call_gives() -> None:
+    """A call of 70 s, 50 s of them within the round; the appeal begins after its end."""
+    assert lost(APPEAL, 3020, 3030, before_s=50, taken_before_s=70).seconds == 50
 
 
 def test_the_call_before_an_appeal_in_the_procedure_still_counts() -> None:
