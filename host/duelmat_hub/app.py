@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.doors import Doors
-from duelmat_hub.errors import BrokenStoreError, StoreError
+from duelmat_hub.errors import BrokenStoreError, ForeignStreamError, StoreError
 from duelmat_hub.handlers import Asked, Handlers
 from duelmat_hub.pages import Pages
 from duelmat_hub.requests import Changed
@@ -57,7 +57,14 @@ def make_app(
         words = say("The hub has made a mistake, which is in its log. Nothing was done.")
         return refusals.answer(request, NotDone(words), 500)
 
-    kinds = (WebError, RefusedError, StoreError, BrokenStoreError, DuelmatError)
+    kinds = (
+        WebError,
+        RefusedError,
+        StoreError,
+        BrokenStoreError,
+        ForeignStreamError,
+        DuelmatError,
+    )
     app = Starlette(
         routes=[
             *(_route(each, handlers, doors) for each in ADDRESSES),

@@ -6,6 +6,7 @@ HubError
 ├── UnfitDirectoryError    no event can be kept in a directory
 ├── StoreError             the database is gone, full or not to be used; nothing was changed
 │   └── ConflictError      another writer was first: read, and decide again
+├── ForeignStreamError     a table reports in the stream of another one
 ├── CopyError              an event cannot be copied from here, or to there
 └── BrokenStoreError       what the database holds is no event's log
 """
@@ -67,6 +68,19 @@ class ConflictError(StoreError):
 
     def __init__(self) -> None:
         super().__init__(say("somebody else was faster"))
+
+
+class ForeignStreamError(HubError):
+    """A table reports in the stream of another one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "Expected reports of this table's own duel, got some in the name of another "
+                "table's. Was this table's folder copied from there? Remove uplink.json from it, "
+                "and start the table again; nothing was kept."
+            )
+        )
 
 
 class CopyError(HubError):

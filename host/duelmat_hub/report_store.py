@@ -91,8 +91,9 @@ class ReportStore:
         """Whether other processes of the hub may use the store as well."""
         return self._store.is_shared
 
-    def keep(self, received: Sequence[Received]) -> list[int]:
-        """Keep batches in one commit, and return the newest report of each one's stream.
+    def keep(self, received: Sequence[Received]) -> list[int | None]:
+        """Keep batches in one commit, and return the newest report of each one's stream; None of
+        a batch whose stream is another table's, of which nothing is kept.
 
         Reports that are kept already are left out, and so are those after a gap.
         """
@@ -104,7 +105,9 @@ class ReportStore:
             received_ms = self._reach(connection)
             rows = []
             for each in received:
-                stream = numbers[each.batch.stream]
+                stream = numbers.get((each.table, each.batch.stream))
+                if stream is None:
+                    continue
                 for report in each.batch.reports:
                     if report.n == newest[stream] + 1:
                         newest[stream] = report.n
@@ -115,7 +118,8 @@ class ReportStore:
             keep_sealed(connection, numbers, [each.batch for each in received], fresh)
             if rows or self._store.is_shared:
                 self._store.notify(connection, REPORTS_KEPT)
-        return [newest[numbers[each.batch.stream]] for each in received]
+        found = (numbers.get((each.table, each.batch.stream)) for each in received)
+        return [None if stream is None else newest[stream] for stream in found]
 
     def note_time(self) -> None:
         """Keep the running time, so that a process that begins goes on from it."""
@@ -202,22 +206,30 @@ class ReportStore:
             return _streams(connection, tables.streams.c.heard_ms >= at_ms)
 
 
-def _numbers(connection: Connection, received: Sequence[Received]) -> dict[str, int]:
-    """Note that streams were heard, make those that are new, and return their numbers."""
+def _numbers(connection: Connection, received: Sequence[Received]) -> dict[tuple[int, str], int]:
+    """Note that streams were heard, make those that are new, and return their numbers by table
+    and id; a stream is that of the table which was heard of it first.
+    """
     held = tables.streams.c
-    last = {each.batch.stream: each for each in received}
-    wanted = select(held.number, held.id, held.heard_ms, held.state).where(held.id.in_(last))
+    last = {(each.table, each.batch.stream): each for each in received}
+    ids = {stream for _, stream in last}
+    columns = (held.number, held.id, held.table_number, held.heard_ms, held.state)
     numbers, heard = {}, []
-    for row in connection.execute(wanted):
-        numbers[row.id] = row.number
-        now = _heard(last[row.id])
-        if now["at"] - row.heard_ms >= _HEARD_EVERY_MS or now["is"] != row.state:
-            heard.append({"of": row.number, **now})
+    known = set()
+    for row in connection.execute(select(*columns).where(held.id.in_(ids))):
+        known.add(row.id)
+        key = row.table_number, row.id
+        if key in last:
+            numbers[key] = row.number
+            now = _heard(last[key])
+            if now["at"] - row.heard_ms >= _HEARD_EVERY_MS or now["is"] != row.state:
+                heard.append({"of": row.number, **now})
     if heard:
         connection.execute(_HEAR, heard)
-    for stream, each in last.items():
-        if stream not in numbers:
-            numbers[stream] = _begin(connection, each)
+    for key, each in last.items():
+        if key[1] not in known:
+            known.add(key[1])
+            numbers[key] = _begin(connection, each)
     return numbers
 
 

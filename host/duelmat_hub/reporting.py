@@ -15,7 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from duelmat_hub.errors import StoreError
+from duelmat_hub.errors import ForeignStreamError, StoreError
 from duelmat_hub.report_store import Kept, Read, Received, ReportStore, Stream
 from duelmat_message import say
 from duelmat_venue.reports import MatState, applied
@@ -64,7 +64,7 @@ class Reporting:
         self._streams: dict[int, Stream] = {}
         """The newest streams by their numbers; a report of an older one is shown nowhere."""
         self._tables: dict[int, TableNow] = {}
-        self._waiting: list[tuple[Received, asyncio.Future[int]]] = []
+        self._waiting: list[tuple[Received, asyncio.Future[int | None]]] = []
         self._work = asyncio.Event()
         self._reading = asyncio.Lock()
 
@@ -98,7 +98,7 @@ class Reporting:
         """Keep a batch, and return the number of the newest report of its stream.
 
         It returns after the commit, when this process shows it. Raises: StoreError; the batch
-        may have been kept, and is to be sent again.
+        may have been kept, and is to be sent again. ForeignStreamError for another table's.
         """
         batch, known = received.batch, self._tables.get(received.table)
         is_known = known is not None and known.stream == batch.stream
@@ -108,10 +108,12 @@ class Reporting:
             return known.n
         if len(self._waiting) >= MOST_WAITING:
             raise StoreError(say("more reports come than can be written"))
-        kept: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        kept: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((received, kept))
         self._work.set()
         newest = await kept
+        if newest is None:
+            raise ForeignStreamError
         now = self._tables.get(received.table)
         if now is not None and now.stream == batch.stream:
             self._hear(received.table, received.at_ms, batch.state)

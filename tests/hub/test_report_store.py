@@ -68,6 +68,19 @@ def test_a_sign_of_life_is_noted(open_store: OpenStore) -> None:
     assert (stream.heard_ms, stream.state.mat) == (5_000, "standard")
 
 
+def test_a_stream_is_that_of_the_table_which_was_heard_of_first(open_store: OpenStore) -> None:
+    """A table with a copy of another's folder adds nothing to its duel, in any order."""
+    store = ReportStore(open_store())
+    copied = received(ONE, range(1, 3), table=8)
+    assert store.keep([received(ONE, range(1, 2)), copied, received(OTHER, range(1, 2))]) == [
+        1,
+        None,
+        1,
+    ]
+    assert store.keep([copied, received(ONE, range(2, 3))]) == [None, 2]
+    assert {(each.id, each.table) for each in store.heard_since(0)} == {(ONE, 7), (OTHER, 7)}
+
+
 def test_many_batches_ask_the_database_as_often_as_one(open_store: OpenStore) -> None:
     """A table that was just heard, and says the same of its mat, is not written anew."""
     opened = open_store()

@@ -74,7 +74,7 @@ def test_batches_that_come_together_are_one_commit(
     commits: list[int] = []
     keep = ReportStore.keep
 
-    def counted(self: ReportStore, batches: list[Received]) -> list[int]:
+    def counted(self: ReportStore, batches: list[Received]) -> list[int | None]:
         commits.append(len(batches))
         return keep(self, batches)
 

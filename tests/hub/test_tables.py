@@ -238,6 +238,25 @@ def test_two_programs_of_one_table_are_told_apart(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_a_copy_of_another_tables_folder_is_refused(tmp_path: Path) -> None:
+    """At the table that has it; the other one goes on."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            await report(asker, {"turn": 1})
+            secret = await asker.started.people.make_link(
+                Role.TABLE, "Table 2", table=TableNumber(2)
+            )
+            other = asker.new_browser()
+            other.headers["authorization"] = f"Bearer {secret}"
+            refused = await other.post("/table/reports", json=batch({"turn": 9}, first=2))
+            assert refused.status_code == 409
+            assert "Remove uplink.json from it" in refused.json()["message"]
+            assert (await report(asker, {"turn": 2}, first=2)).n == 2
+
+    asyncio.run(story())
+
+
 def test_what_is_wanted_is_told_when_it_changes(tmp_path: Path) -> None:
     """A table that waits hears of its judge at once, and of nothing that does not concern it."""
 
