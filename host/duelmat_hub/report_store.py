@@ -103,11 +103,14 @@ class ReportStore:
             numbers = _numbers(connection, received)
             newest = _newest(connection, numbers.values())
             received_ms = self._reach(connection)
+            found = [numbers.get((each.table, each.batch.stream)) for each in received]
+            own = [
+                (stream, each)
+                for stream, each in zip(found, received, strict=True)
+                if stream is not None
+            ]
             rows = []
-            for each in received:
-                stream = numbers.get((each.table, each.batch.stream))
-                if stream is None:
-                    continue
+            for stream, each in own:
                 for report in each.batch.reports:
                     if report.n == newest[stream] + 1:
                         newest[stream] = report.n
@@ -115,10 +118,9 @@ class ReportStore:
             if rows:
                 connection.execute(insert(tables.reports), rows)
             fresh = {(row["stream"], row["n"]) for row in rows}
-            keep_sealed(connection, numbers, [each.batch for each in received], fresh)
+            keep_sealed(connection, [(stream, each.batch) for stream, each in own], fresh)
             if rows or self._store.is_shared:
                 self._store.notify(connection, REPORTS_KEPT)
-        found = (numbers.get((each.table, each.batch.stream)) for each in received)
         return [None if stream is None else newest[stream] for stream in found]
 
     def note_time(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
@@ -19,28 +19,27 @@ PARTS_AT_ONCE: Final = 100
 
 def keep_sealed(
     connection: Connection,
-    numbers: Mapping[str, int],
-    batches: Sequence[Batch],
+    batches: Sequence[tuple[int, Batch]],
     fresh: AbstractSet[tuple[int, int]],
 ) -> None:
     """Keep the sealed parts of batches, and the keys of their streams.
 
-    numbers: the numbers of the streams by their ids.
+    batches: each with the number of its stream.
     fresh: the reports that are kept with them, by stream and number; others have their parts.
     """
     parts = {
         (stream, part.n): {"stream": stream, "n": part.n, "body": part.body}
-        for batch in batches
+        for stream, batch in batches
         for part in batch.sealed
-        if ((stream := numbers[batch.stream]), part.n) in fresh
+        if (stream, part.n) in fresh
     }
     if parts:
         connection.execute(insert(tables.sealed_parts), list(parts.values()))
     held = tables.sealed_keys
-    for batch in batches:
+    for stream, batch in batches:
         for key in batch.keys:
-            row = {"stream": numbers[batch.stream], "recipient": key.recipient, "body": key.body}
-            mine = (held.c.stream == row["stream"], held.c.recipient == key.recipient)
+            row = {"stream": stream, "recipient": key.recipient, "body": key.body}
+            mine = (held.c.stream == stream, held.c.recipient == key.recipient)
             connection.execute(held.delete().where(*mine))
             connection.execute(insert(held), row)
 

@@ -9,10 +9,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from direct_mat import DECK, Bench, DirectMat, DirectTable, held, lay, seat_down
+from direct_mat import (
+    DECK,
+    Bench,
+    DirectMat,
+    DirectTable,
+    held,
+    lay,
+    practice_deck,
+    seat_down,
+)
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import new_duel
 from duelmat_engine.state import replace as replace_duel
+from duelmat_host.app.page_views import held_piles
 from duelmat_host.players.hand_requests import (
     DrawCards,
     FetchCard,
@@ -31,7 +41,7 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.zone_map import PadName
-from seen import public_json
+from seen import public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 
@@ -197,12 +207,16 @@ def test_a_card_on_the_spot_beside_its_stack_is_fetched_from_there(
         carry_out(hands, table, ANA, FetchCard(card=king, source="extra", zone="a.m3"))
 
 
-def test_a_hand_card_goes_back_onto_the_deck(table_and_hands: tuple[DirectTable, Hands]) -> None:
+def test_no_card_goes_into_the_deck_unasked(table_and_hands: tuple[DirectTable, Hands]) -> None:
+    """Nothing would tell of it there: it could not be taken out again."""
     table, hands = table_and_hands
     carry_out(hands, table, ANA, DrawCards())
     card = hands.held(ANA)[0]
-    carry_out(hands, table, ANA, PlaceCard(card=card, zone="a.deck"))
-    assert hands.sides[ANA].deck[0] == card
+    with pytest.raises(HandsError, match="No card goes back into the deck now"):
+        carry_out(hands, table, ANA, PlaceCard(card=card, zone="a.deck"))
+    carry_out(hands, table, ANA, PlaceCard(card=card, zone="a.m3"))
+    with pytest.raises(HandsError, match="No card goes back into the deck now"):
+        carry_out(hands, table, ANA, TakeCard("a.m3", "pile"))
 
 
 @pytest.mark.parametrize("source", [None, "a.m2", "b.m2"])
@@ -277,12 +291,45 @@ def test_a_monster_keeps_its_direction_from_zone_to_zone() -> None:
     assert bench.hands.lying[CardKey("a:C8")].turn == 90
 
 
-def test_a_second_card_for_a_spot_is_asked_into_the_hand() -> None:
-    """Two monsters that pay for a play are taken up, not shown at once: the page says how."""
-    bench = Bench({"a.m1": lay("C8"), "a.m2": lay("D9")})
-    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone="a.grave"))
-    with pytest.raises(HandsError, match="into your hand"):
-        carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m3", zone="a.grave"))
+@pytest.mark.parametrize("order", [("a.m2", "a.m3"), ("a.m3", "a.m2")], ids=str)
+def test_what_pays_for_a_summon_goes_to_the_graveyard_one_by_one(order: tuple[str, str]) -> None:
+    """In either order, and each is one of the Graveyard's as soon as it lies there."""
+    bench = Bench({"a.m1": lay("S7"), "a.m2": lay("H5")})
+    for place in order:
+        carry_out(bench.hands, bench.table, ANA, TakeCard(place, "grave"))
+    carry_out(bench.hands, bench.table, ANA, FetchCard(card="a:SQ", source="extra", zone="a.m2"))
+    assert bench.actions()[0] == "synchro-summon"
+    bench.rest()
+    assert not bench.table.state.obligations
+    piles = held_piles(bench.table.state, bench.hands)["a"]
+    assert {card.key for card in piles.grave} == {"a:S7", "a:H5"}
+
+
+def test_what_was_to_pay_is_laid_back_from_the_graveyard() -> None:
+    """The page says how, for the one beneath too; the stack gives it."""
+    bench = Bench({"a.m1": lay("S7"), "a.m2": lay("H5")})
+    for place in ("a.m2", "a.m3"):
+        carry_out(bench.hands, bench.table, ANA, TakeCard(place, "grave"))
+    bench.rest()
+    duties = [d for d in seat_json(bench.table, ANA)["obligations"] if d["to"] in ("a.m2", "a.m3")]
+    assert {duty["card"] or duty["from"] for duty in duties} == {"a:S7", "a.grave"}
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.grave", zone="a.m3"))
+    fetched = FetchCard(card="a:S7", source="grave", zone="a.m2", face="up", turn=0)
+    carry_out(bench.hands, bench.table, ANA, fetched)
+    bench.rest()
+    assert (bench.actions(), seat_json(bench.table, ANA)["obligations"]) == ([], [])
+
+
+@pytest.mark.parametrize("ruleset", ["resummoned", "trump_king", "ocg", "trigamon"])
+def test_a_hand_card_on_an_own_taken_zone_stays_in_the_hand(ruleset: str) -> None:
+    """In every game: of two cards on each other the mat reads one, and a page shows one."""
+    first, second = practice_deck(ruleset).main[:2]
+    bench = Bench({"a.m1": lay(first), "a.hand": held(second)}, ruleset=ruleset)
+    place = bench.table.state.zones.to_mat(ZoneName("a.m1"))
+    request = PlaceCard(zone=place, card=f"a:{second}", face="up")
+    with pytest.raises(HandsError, match="A card lies in"):
+        carry_out(bench.hands, bench.table, ANA, request)
+    assert bench.hands.held(ANA) == (CardKey(f"a:{second}"),)
 
 
 def test_a_card_is_not_laid_on_another_that_would_hide_it() -> None:

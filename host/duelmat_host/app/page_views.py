@@ -19,10 +19,12 @@ from duelmat_host.app.audiences import Audiences
 from duelmat_host.app.line_view import link_view
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first, own_card
 from duelmat_host.showing.overlay import OverlayView, overlay_view
+from duelmat_host.showing.pile_views import held_piles_view
 from duelmat_host.showing.usable import takes_acts, usable_steps
 from duelmat_host.showing.view_types import (
     JUDGE,
@@ -32,11 +34,13 @@ from duelmat_host.showing.view_types import (
     EventView,
     LightsView,
     LinkView,
+    PilesView,
     PublicView,
     SeatView,
 )
 from duelmat_host.showing.views import judge_view, option_view, public_view, seat_view
 from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.obligations import SHOWN_PILES
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_message import say
@@ -119,6 +123,16 @@ async def whole_steps(begun_s: float) -> None:
     await asyncio.sleep(-passed_s % TOLD_STEP_S)
 
 
+def held_piles(state: TableState, hands: Hands) -> dict[str, PilesView]:
+    """Return the cards beside the rows as simulated hands hold them, by seat."""
+    found = {}
+    for seat, side in enumerate(hands.sides):
+        stacks = {kind: hands.stack_of(Seat(seat), kind) for kind in SHOWN_PILES}
+        view = held_piles_view(state, Seat(seat), len(side.hand), len(side.deck), stacks)
+        found[seat_letter(Seat(seat))] = view
+    return found
+
+
 LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""
 
@@ -175,7 +189,11 @@ class PageViews:
         self._loop.metrics.views += 1
         playable = self._loop.output.playable
         view, event = self._view(viewer), self._around.event
-        return structs.replace(view, head=self._head(), playable=playable, event=event)
+        hands, state = self._players.hands, self._loop.table.state
+        piles = view.piles if hands is None else held_piles(state, hands)
+        return structs.replace(
+            view, head=self._head(), playable=playable, event=event, piles=piles
+        )
 
     def _shown_to(self, viewer: str) -> PublicView | OverlayView:
         """Return the present view of this viewer, which may be the overlay."""

@@ -7,15 +7,15 @@ chosen card out of a deck, or turns the other player's cards.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelmat_engine import CardKey, Choose, Seat, seat_letter, zone, zone_kind, zone_seat
-from duelmat_host.players.hands import PILES, Hands, HandsError
+from duelmat_engine import CardKey, Choose, Seat, key_seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_host.players.hands import PILES, Hands, HandsError, Lying
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.table.input_mode import stacks
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind
 from duelmat_host.table.state import TableState
@@ -140,13 +140,10 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) 
     """Let a seat's hands do something. Raises HandsError for what they cannot."""
     letter = seat_letter(seat)
     match request:
-        case PlaceCard(zone=place, card=card, source=source):
+        case PlaceCard(card=card, source=source):
             key = card or (None if source is None else hands.at(MatZone(source)))
             reached = _reached(hands, table, seat, key, source)
-            if place == f"{letter}.deck":
-                hands.bring(reached, "pile")
-            else:
-                _lay(hands, table, reached, request)
+            _lay(hands, table, reached, request)
         case FetchCard(card=card, source=pile):
             spot = MatZone(f"{letter}.{pile}")
             own = _own(seat, card)
@@ -164,8 +161,18 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) 
             hands.flip(_within_reach(hands, table, seat, place))
         case TakeCard(zone=place, to=to):
             from_zone = _within_reach(hands, table, seat, place)
-            _check_spot(hands, table, MatZone(f"{letter}.{to}"), hands.at(from_zone))
-            hands.take(from_zone, to)
+            taken = hands.at(from_zone)
+            assert taken is not None, from_zone
+            _check_spot(hands, table, MatZone(f"{taken[0]}.{to}"), taken)
+            if to == "hand" and _is_of_deck(hands, table, taken):
+                hands.bring(taken, "pile")  # a card that is looked at goes back to those
+                return
+            _check_unseen(hands, table, taken, to)
+            if to in PILES:
+                _check_moves(
+                    hands, taken, Lying(MatZone(f"{taken[0]}.{to}"), face_up=True, turn=0)
+                )
+            hands.bring(taken, to)
         case StackCard(spot=spot):
             on_spot = _within_reach(hands, table, seat, spot)
             _check_spot(hands, table, on_spot, None)
@@ -175,8 +182,9 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) 
         case PickCard():
             _pick(hands, table, seat)
         case ShuffleDeck():
-            hands.shuffle(seat)
-            hands.touch(PadName(f"{letter}.deck"), seat)
+            _shuffle(hands, table, seat)
+        case TouchPad(pad=pad) if pad == f"{letter}.deck" and _due_of(table, seat) is not None:
+            _use_deck(hands, table, seat)  # a touch alone would say that it is done
         case TouchPad(pad=pad):
             hands.touch(PadName(pad), seat)
         case PressButton(name=name):
@@ -226,24 +234,86 @@ def _holds(state: TableState, seat: Seat, place: MatZone) -> bool:
 def _check_spot(hands: Hands, table: LiveTable, spot: MatZone, key: object) -> None:
     """Raise HandsError if a card on a landing spot does not belong on the stack beside it."""
     there = hands.at(spot)
-    name = table.state.zones.to_engine(spot)
-    if spot.partition(".")[2] not in PILES or there in {None, key} or name is None:
+    if spot.partition(".")[2] not in PILES or there in {None, key}:
         return
-    if all(piece.key != there for piece in table.state.duel.at(name)):
+    name = table.state.zones.to_engine(spot)
+    if name is None or not (
+        any(piece.key == there for piece in table.state.duel.at(name)) or _pays(table, there)
+    ):
         raise HandsError(
             say(
                 "{card:capital} lies on that spot and does not belong on the stack: take it into "
-                "your hand first. What pays for a play is shown there once the play is made.",
+                "your hand first.",
                 card=table.state.card_name(str(there)),
             )
         )
 
 
+def _pays(table: LiveTable, key: CardKey | None) -> bool:
+    """Whether a card was lifted from the rows, where the duel still has it: it may pay for a play.
+
+    What is shown once need not be shown again, whatever lies on it by then.
+    """
+    expected, layout = table.state.expected.items(), table.layout
+    return any(
+        want.face_up and want.key == key and place not in layout for place, want in expected
+    )
+
+
+def _check_unseen(hands: Hands, table: LiveTable, key: CardKey, to: str) -> None:
+    """Raise HandsError for a card that goes to a hand or a deck, where nothing would tell of it.
+
+    The duel must have it there, or have cards go there that nobody has seen.
+    """
+    if to not in ("hand", "pile"):
+        return
+    state, seat = table.state, key_seat(key)
+    owed = [each for each in state.obligations if each.key == key]
+    lies = next((name for name, piece in state.duel.pieces() if piece.key == key), None)
+    if lies is not None and zone_kind(lies) in (*PILES, "pile") and zone_kind(lies) != to:
+        if to == "hand" and owed:
+            return  # on its way: what is to be done with it stands there
+        raise HandsError(
+            say(
+                "{card:capital} belongs in {zone}: put it there.",
+                card=state.card_name(key),
+                zone=state.wording.zone(lies),
+            )
+        )
+    if to == "hand" or (lies is not None and zone_kind(lies) == to):
+        return
+    back = [each for each in state.obligations if each.seat == seat and each.kind in _BACK_KINDS]
+    if lies is not None or not back or len(hands.sides[seat].deck) >= _deck_count(state, seat):
+        raise HandsError(say("No card goes back into the deck now."))
+
+
+_BACK_KINDS = (ObligationKind.RETURN, ObligationKind.UNDRAW)
+"""The obligations by which cards that nobody has seen go back into a deck."""
+
+
+def _is_of_deck(hands: Hands, table: LiveTable, key: CardKey) -> bool:
+    """Whether a card on the mat was taken from its deck, where the duel still has it."""
+    seat = key_seat(key)
+    is_short = len(hands.sides[seat].deck) < _deck_count(table.state, seat)
+    return hands.lying[key].from_deck >= 0 and is_short
+
+
+def _deck_count(state: TableState, seat: Seat) -> int:
+    """Return the number of cards that a deck has before what is still to be drawn."""
+    draws = [e for e in state.obligations if e.seat == seat and e.kind is ObligationKind.DRAW]
+    return len(state.duel.at(zone(seat, "pile"))) + sum(each.count or 1 for each in draws)
+
+
 def _check_room(hands: Hands, table: LiveTable, place: MatZone, key: CardKey) -> None:
-    """Raise HandsError for a taken zone: of two cards on each other the mat reads one."""
-    is_free = hands.at(place) in {None, key}
-    is_row = zone_kind(place) in table.state.rules.zones.rows
-    if is_free or not is_row or stacks(table.state.duel):
+    """Raise HandsError for a taken zone: of cards on each other the mat reads the lowest.
+
+    Where the duel has all of them there, they lie on each other.
+    """
+    below = [other for other in hands.stacked(place) if other != key]
+    if not below or place in table.state.zones.landing_spots:
+        return
+    wanted = table.state.expected.get(place)
+    if wanted is not None and {*below, key} <= set(wanted.cards()):
         return
     raise HandsError(
         say(
@@ -252,6 +322,17 @@ def _check_room(hands: Hands, table: LiveTable, place: MatZone, key: CardKey) ->
             zone=table.state.place_name(place),
         )
     )
+
+
+def _beneath(hands: Hands, table: LiveTable, key: CardKey, place: MatZone) -> list[CardKey]:
+    """Return the cards that go with one to another zone: those beneath it in a stack."""
+    source = hands.lying.get(key)
+    if source is None or source.zone == place or place not in table.state.zones.rows:
+        return []
+    *below, top = hands.stacked(source.zone)
+    wanted = table.state.expected.get(source.zone)
+    is_stack = wanted is not None and {*below, top} <= set(wanted.cards())
+    return below if is_stack and top == key else []
 
 
 def _check_turn(hands: Hands, table: LiveTable, place: MatZone) -> None:
@@ -270,6 +351,12 @@ def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCar
     Where a single antenna reads, it lies upright: sideways nobody would see it again.
     """
     place = MatZone(how.zone)
+    if not table.state.zones.is_sensed(place):
+        if place != f"{key[0]}.deck":
+            raise HandsError(say("Nothing reads a card in {zone}.", zone=place))
+        _check_unseen(hands, table, key, "pile")
+        hands.bring(key, "pile")
+        return
     _check_spot(hands, table, place, key)
     _check_room(hands, table, place, key)
     before = hands.lying.get(key)
@@ -278,7 +365,18 @@ def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCar
     face_up = face_up if how.face is None else how.face == "up"
     turn = turn if how.turn is None else how.turn
     turn = turn if table.state.zones.senses_turn(place) else 0
+    _check_moves(hands, key, Lying(place, face_up, turn))
+    for below in _beneath(hands, table, key, place):
+        hands.place(below, place, turn=turn)
     hands.place(key, place, face_up=face_up, turn=turn)
+
+
+def _check_moves(hands: Hands, key: CardKey, lying: Lying) -> None:
+    """Raise HandsError for a card that lies so already."""
+    before = hands.lying.get(key)
+    is_so = before is not None and replace(lying, from_deck=before.from_deck) == before
+    if is_so and hands.at(lying.zone) == key:
+        raise HandsError(say("The card lies there so already."))
 
 
 def _own(seat: Seat, key: str | None) -> CardKey:
@@ -344,12 +442,29 @@ def _use_deck(hands: Hands, table: LiveTable, seat: Seat) -> None:
             spot = MatZone(f"{seat_letter(seat)}.grave")
             hands.place(hands.sides[seat].deck[0], spot)
             return
-    obligations = table.state.obligations
-    due = next((o for o in obligations if o.seat == seat and o.kind in DECK_KINDS), None)
+    due = _due_of(table, seat)
     if due is None:
         raise HandsError(say("There is nothing to do with your deck now."))
     _meet(hands, table, seat, due)
     hands.touch(PadName(due.zone), seat)
+
+
+def _due_of(table: LiveTable, seat: Seat) -> Obligation | None:
+    """Return the first thing that a seat has to do with its deck; None: nothing."""
+    obligations = table.state.obligations
+    return next((o for o in obligations if o.seat == seat and o.kind in DECK_KINDS), None)
+
+
+def _shuffle(hands: Hands, table: LiveTable, seat: Seat) -> None:
+    """Shuffle a deck, and touch it: that meets what is due, if a shuffle is all that it takes."""
+    due = _due_of(table, seat)
+    if due is None:
+        hands.shuffle(seat)
+        hands.touch(PadName(f"{seat_letter(seat)}.deck"), seat)
+    elif due.kind is ObligationKind.RETURN:
+        _use_deck(hands, table, seat)
+    else:
+        raise HandsError(due.text)
 
 
 def _meet(hands: Hands, table: LiveTable, seat: Seat, due: Obligation) -> None:

@@ -65,6 +65,8 @@ class Lying:
     face_up: bool
     turn: int
     """0 or 90 degrees, seen from the player whose zone it is."""
+    from_deck: int = -1
+    """The place in the deck, from 0, that it was taken from to be shown; -1: from elsewhere."""
 
 
 @dataclass(slots=True)
@@ -138,6 +140,11 @@ class Hands:
     def held(self, seat: Seat) -> tuple[CardKey, ...]:
         return tuple(self.sides[seat].hand)
 
+    def stack_of(self, seat: Seat, kind: str) -> tuple[CardKey | None, tuple[CardKey, ...]]:
+        """Return the card on the landing spot beside a stack, and the cards on the stack."""
+        keys: list[CardKey] = getattr(self.sides[seat], kind)
+        return self.at(MatZone(f"{seat_letter(seat)}.{kind}")), tuple(keys)
+
     def draw(self, seat: Seat, count: int = 1, number: int | None = None) -> list[CardKey]:
         """Draw from the deck; fewer if there are fewer.
 
@@ -178,8 +185,9 @@ class Hands:
         if zone.partition(".")[2] in PILES and self.at(zone) not in {None, key}:
             self.stack(zone)
         with self._kept():
+            at = self._place_in_deck(key)
             self._leave(key)
-            self.lying[key] = Lying(zone, face_up, turn)
+            self.lying[key] = Lying(zone, face_up, turn, at)
         self.mat.place(key, zone, face_up=face_up, turn=turn)
 
     def turn(self, zone: MatZone) -> None:
@@ -214,13 +222,14 @@ class Hands:
             known = ", ".join(("hand", "pile", ASIDE, *PILES))
             raise HandsError(say("expected {places}, got {to!r}", places=known, to=to))
         with self._kept():
+            at = self._place_in_deck(key)
             lay = self._leave(key)
             if to == "hand":
                 side.hand.append(key)
             elif to == ASIDE:
                 side.aside.append(key)
             else:
-                side.deck.insert(0, key)
+                side.deck.insert(max(at, 0), key)
         if lay:
             self.mat.lift(key)
 
@@ -331,6 +340,13 @@ class Hands:
         side = self.sides[seat]
         with self._kept():
             side.deck = [*keys, *(key for key in side.deck if key not in keys)]
+
+    def _place_in_deck(self, key: CardKey) -> int:
+        """Return the place in the deck where a card is or was taken from; -1: elsewhere."""
+        if key in self.lying:
+            return self.lying[key].from_deck
+        deck = self.sides[key_seat(key)].deck
+        return deck.index(key) if key in deck else -1
 
     def _need(self, zone: MatZone) -> CardKey:
         key = self.at(zone)

@@ -198,7 +198,7 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     instructs: bool = False
     """Whether the text instructs a person to move an opponent's card at a real mat."""
     card: str | None = None
-    """The key of the card, where it is shown on a landing spot or laid as at another table."""
+    """The key of the card that is laid, where the audience may know it."""
     lies: LyingView | None = None
     """The way that the card is to lie in the zone where it belongs."""
 

@@ -23,11 +23,9 @@ from duelmat_engine import (
     Play,
     Seat,
     ZoneName,
-    key_code,
     key_seat,
     lookup,
     seat_letter,
-    zone,
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
@@ -36,6 +34,7 @@ from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
 from duelmat_host.showing.match_end import result_view, score_view, time_view
 from duelmat_host.showing.messages import messages_of
+from duelmat_host.showing.pile_views import FACE_DOWN, card_view, piles_view
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.side_view import side_view
 from duelmat_host.showing.view_types import (
@@ -56,7 +55,6 @@ from duelmat_host.showing.view_types import (
     OptionView,
     OutcomeView,
     PhaseView,
-    PilesView,
     PromptAnswerView,
     PromptView,
     PublicView,
@@ -67,7 +65,7 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.desk import disputed_plays, request_text
 from duelmat_host.table.expect import Expect, how_it_lies
-from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
+from duelmat_host.table.findings import Ambiguous, Displaced, InProgress, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.inputs import Instruction
 from duelmat_host.table.messages import Message, in_a_row
@@ -85,7 +83,6 @@ from duelmat_message import named, say
 from duelmat_rulesets.card_faces import card_texts
 
 LOG_LINES: Final = 60
-FACE_DOWN: Final = CardView(face="down")
 
 
 def public_view(shown: Table, link: LinkView) -> PublicView:
@@ -112,7 +109,7 @@ def _public(shown: Table, link: LinkView, letters: str = "") -> dict[str, Any]:
         "message": None if message is None else _message(message),
         "zones": [_zone(state, place, sight) for place, sight in shown.layout.items()],
         "playable": [],  # added by whoever lights the mat
-        "piles": {letter: _piles(state, seat) for letter, seat in seats.items()},
+        "piles": {letter: piles_view(state, seat) for letter, seat in seats.items()},
         "aside": {letter: _aside(state, letter) for letter in seats},
         "obligations": list(_obligations(shown, letters)),
         "row": _row(shown),
@@ -205,7 +202,7 @@ def _zone(state: TableState, place: MatZone, sight: Sight) -> ZoneView:
     top = _top_of_stack(state, place, sight)
     if top is not None:
         card = _lying(state, place, top.key) if top.key else FACE_DOWN
-        beneath = [_card(state, under.key) for under in top.beneath if under.key is not None]
+        beneath = [card_view(state, under.key) for under in top.beneath if under.key is not None]
         return ZoneView(place, card, upright, beneath)
     if sight.face is Face.UP and sight.key is not None:
         return ZoneView(place, _lying(state, place, sight.key), upright)
@@ -218,9 +215,11 @@ def _lying(state: TableState, place: MatZone, key: str) -> CardView:
     name = state.zones.holding(state.duel, place)
     piece = None if name is None else state.duel.top(name)
     if name is None or piece is None or piece.key != key or not piece.face_up:
-        return _card(state, key, face="up")
+        return card_view(state, key, face="up")
     changed = changed_values(state.wording, state.duel, name)
-    return _card(state, key, face="up", changed=changed, marks=card_marks(state.wording, piece))
+    return card_view(
+        state, key, face="up", changed=changed, marks=card_marks(state.wording, piece)
+    )
 
 
 def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | None:
@@ -239,7 +238,9 @@ def _aside(state: TableState, letter: str) -> list[AsideView]:
     found = []
     for name in sorted(names):
         cards = [
-            _card(state, piece.key, changed=changed_values(state.wording, state.duel, piece.key))
+            card_view(
+                state, piece.key, changed=changed_values(state.wording, state.duel, piece.key)
+            )
             if piece.face_up and piece.key
             else FACE_DOWN
             for piece in state.duel.at(name)
@@ -248,24 +249,6 @@ def _aside(state: TableState, letter: str) -> list[AsideView]:
             title = say("{zone:capital}", zone=state.wording.zone_noun(name))
             found.append(AsideView(name, title, cards))
     return found
-
-
-def _card(state: TableState, key: str, **how: Any) -> CardView:
-    return CardView(key, key_code(key), state.card_title(key), **how)
-
-
-def _piles(state: TableState, seat: Seat) -> PilesView:
-    def cards(kind: str) -> list[CardView]:
-        pieces = state.duel.at(zone(seat, kind))
-        return [_card(state, p.key) if p.key is not None else FACE_DOWN for p in pieces]
-
-    return PilesView(
-        len(state.duel.at(zone(seat, "hand"))),
-        len(state.duel.at(zone(seat, "pile"))),
-        cards("grave"),
-        cards("banished"),
-        cards("extra"),
-    )
 
 
 # Obligations
@@ -279,12 +262,17 @@ def _obligations(shown: Table, letters: str) -> Iterable[ObligationView]:
     state = shown.state
     if shown.instruction is not None:
         yield _of_instruction(shown, shown.instruction)
-    lying = {str(s.key): place for place, s in shown.layout.items() if place in state.pending}
+    lying = {
+        str(sight.key): place
+        for place, sight in shown.layout.items()
+        if sight.face is Face.UP or place in state.pending
+    }
     said = set(() if shown.instruction is None else shown.instruction.zones)
     for each in state.obligations:
         if shown.row is not None and each.seat == shown.row.seat:
             continue  # the person who moves the cards gets instructions step by step
         source = lying.get(each.key) if each.kind is ObligationKind.SHOW else None
+        source = None if source == each.zone else source
         text = each.text
         if source is not None:
             said.add(source)
@@ -297,14 +285,22 @@ def _obligations(shown: Table, letters: str) -> Iterable[ObligationView]:
         text = say("{player}: {task}", player=state.name_of(each.seat), task=text)
         card = each.key if each.kind is ObligationKind.SHOW else None
         yield ObligationView(text, source, each.zone, source or each.zone, card=card)
-    for each in shown.zone_obligations:
+    back = list(_way_back(shown, letters))
+    duties = list(dict.fromkeys((*shown.zone_obligations, *back)))
+    for each in duties:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
-        is_told = _is_taken_there(shown, each) or (each.kind is ObligationKind.TAKE and is_said)
-        if not is_told and shown.state.lays_anew and each.kind is ObligationKind.PUT:
+        is_told = _is_taken_there(duties, each) or (each.kind is ObligationKind.TAKE and is_said)
+        if not is_told and state.lays_anew and each.kind is ObligationKind.PUT:
             yield _laid_anew(shown, each, letters)
         elif not is_told:
-            yield _of_zone(shown, each)
-    yield from _way_back(shown)
+            view = _of_zone(shown, each, letters)
+            is_begun = each in back and isinstance(shown.finding, InProgress)
+            yield structs.replace(view, text=_undoing(view.text)) if is_begun else view
+
+
+def _undoing(task: str) -> str:
+    """Return the words for a step back from what may still be gone on with."""
+    return say("To undo it: {task}", task=task)
 
 
 def _of_instruction(shown: Table, asked: Instruction) -> ObligationView:
@@ -322,11 +318,11 @@ def _row(shown: Table) -> CardRowView | None:
     return CardRowView(seat_letter(shown.row.seat), list(shown.row.places), place)
 
 
-def _is_taken_there(shown: Table, each: Obligation) -> bool:
+def _is_taken_there(duties: Sequence[Obligation], each: Obligation) -> bool:
     """Whether another obligation already says to take the card for a zone from another zone."""
     return each.kind is ObligationKind.PUT and any(
         (other.kind, other.zone, other.other) == (ObligationKind.TAKE, each.other, each.zone)
-        for other in shown.zone_obligations
+        for other in duties
     )
 
 
@@ -339,37 +335,58 @@ def _waits_to_be_placed(shown: Table, place: MatZone) -> bool:
     return is_own and place in shown.state.zones.landing_spots
 
 
-def _way_back(shown: Table) -> Iterable[ObligationView]:
-    """Yield the steps by which a refused play, or a card shown for nothing, is taken back.
+def _way_back(shown: Table, letters: str) -> Iterable[Obligation]:
+    """Yield the steps by which what was begun, refused or shown for nothing is taken back.
 
-    The purpose of a face-down card on a landing spot is not revealed.
+    The purpose of a face-down card on a landing spot is told to its owner alone.
     """
+    if not shown.seen.has_lasted:
+        return
     match shown.finding:
-        case Refused(zones=zones) if shown.seen.has_lasted:
+        case Refused(zones=zones):
             seen = {place: shown.layout.get(place) for place in zones}
-        case Stray(zone=place, sight=sight) if shown.seen.has_lasted and sight.face is Face.UP:
+        case InProgress():
+            pending = shown.state.pending
+            seen = {place: s for place, s in shown.astray.items() if place not in pending}
+        case Stray(zone=place, sight=sight) if _is_seen(sight, letters):
             seen = {place: sight}
         case _:
             return
     for each in zone_obligations(shown.layout, shown.state.expected, seen):
         if not shown.is_instructed(each.zone):
-            yield _of_zone(shown, each)
+            yield each
 
 
-def _home(shown: Table, place: MatZone) -> tuple[str | None, str | None]:
+def _is_seen(sight: Sight, letters: str) -> bool:
+    """Whether a viewer may know which card it is, and what it is for.
+
+    letters: the seats whose face-down cards the viewer may know.
+    """
+    return sight.face is Face.UP or (sight.key is not None and sight.key[0] in letters)
+
+
+def _home(shown: Table, place: MatZone, letters: str) -> tuple[str | None, str | None]:
     """Return the home of a card that came from no zone, as an id and in players' words.
 
-    A card that lies face-down, which only the host can read, makes no difference.
+    A card that lies face-down, which only the host can read, makes no difference to anybody but
+    its owner.
     """
     sight = shown.layout.get(place)
     if sight is None or sight.key is None:
         return None, None
-    for name, piece in shown.state.duel.pieces():
+    for name, piece in shown.state.duel.pieces() if _is_seen(sight, letters) else ():
         kind = zone_kind(name)
-        if sight.face is Face.UP and piece.key == sight.key and kind == "pile":
+        if piece.key == sight.key and kind == "pile":
             return shown.state.zones.to_mat(name), say("the Deck")
-        if sight.face is Face.UP and piece.key == sight.key and kind in SHOWN_PILES:
+        if piece.key == sight.key and kind in SHOWN_PILES:
             return shown.state.zones.to_mat(name), say("the {pile}", pile=SHOWN_PILES[kind])
+    owner = key_seat(sight.key)
+    is_unseen = sight.face is not Face.UP and place in shown.state.pending
+    backs = (ObligationKind.RETURN, ObligationKind.UNDRAW)
+    if is_unseen and any(
+        (e.seat, e.kind in backs) == (owner, True) for e in shown.state.obligations
+    ):
+        return f"{sight.key[0]}.deck", say("the Deck")
     return f"{sight.key[0]}.hand", say("the hand")
 
 
@@ -386,7 +403,7 @@ def _returns_unseen(shown: Table, place: MatZone) -> bool:
     )
 
 
-def _of_zone(shown: Table, each: Obligation) -> ObligationView:
+def _of_zone(shown: Table, each: Obligation, letters: str) -> ObligationView:
     """Return the view of a card to take, put or turn, which is identified by its place."""
     state = shown.state
     here = state.place_name(each.zone)
@@ -396,10 +413,15 @@ def _of_zone(shown: Table, each: Obligation) -> ObligationView:
             to: str | None = each.other
             home = there
             sight = shown.layout.get(each.zone)
+            if sight is not None and state.is_of_stack(each.zone, sight):
+                text = say("Turn the card in {zone} face-up.", zone=here)
+                face_up = LyingView("up", None)
+                return ObligationView(text, each.zone, each.zone, each.zone, lies=face_up)
             is_open = sight is not None and sight.face is Face.UP
             is_settled = is_open or each.zone not in state.pending
-            if there is None and (is_settled or _returns_unseen(shown, each.zone)):
-                to, home = _home(shown, each.zone)
+            is_told = is_settled or _returns_unseen(shown, each.zone)
+            if there is None and (is_told or (sight is not None and _is_seen(sight, letters))):
+                to, home = _home(shown, each.zone, letters)
             text = say("Take the card from {zone}.", zone=here)
             if home is not None:
                 text = say("Take the card from {zone} to {home}.", zone=here, home=home)
@@ -410,8 +432,14 @@ def _of_zone(shown: Table, each: Obligation) -> ObligationView:
             text = say("Put the card back into {zone}.", zone=here)
             if there is not None:
                 text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
+            wanted = state.expected[each.zone]
+            if there is None and wanted.key is not None:
+                text = say("Put {card} into {zone}.", card=state.card_name(wanted.key), zone=here)
+            card = wanted.key
+            if wanted.secret is not None and wanted.secret[0] in letters:
+                card = wanted.secret
             lies = _lying_view(wanted)
-            return ObligationView(text, each.other, each.zone, each.zone, lies=lies)
+            return ObligationView(text, each.other, each.zone, each.zone, card=card, lies=lies)
         case _:
             wanted = state.expected[each.zone]
             how = how_it_lies(face_up=wanted.face_up, upright=wanted.upright)
@@ -496,8 +524,8 @@ def seat_view(
         **_public(shown, link, letter),
         seat=letter,
         hand=[
-            *(_card(state, key) for key in held),
-            *(_card(state, key, looked=True) for key in looked),
+            *(card_view(state, key) for key in held),
+            *(card_view(state, key, looked=True) for key in looked),
         ],
         facedown=_facedown(shown, letter),
         prompts=prompts,
@@ -562,7 +590,7 @@ def _text_of_thing(state: TableState, action: Action) -> str:
 def _facedown(shown: Table, letters: str) -> list[CardView]:
     """Return the face-down cards of these seats, identified."""
     return [
-        _card(shown.state, sight.key, zone=place)
+        card_view(shown.state, sight.key, zone=place)
         for place, sight in shown.layout.items()
         if sight.face is Face.DOWN and sight.key is not None and sight.key[0] in letters
     ]

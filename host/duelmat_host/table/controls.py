@@ -97,8 +97,11 @@ def touched(shown: Table, pad: PadName) -> Intent | None:
     state = shown.state
     if ".choice" in pad:
         step = -1 if pad.endswith("1") else 1
-        prompt = _prompt_of(shown, parse_seat(pad[0]))
-        return None if prompt is None else Point(shown.prompter.pointing(state, prompt, step))
+        seat = parse_seat(pad[0])
+        prompt = _prompt_of(shown, seat)
+        if prompt is None:
+            return Inform(say("{player} is asked nothing now.", player=state.name_of(seat)))
+        return Point(shown.prompter.pointing(state, prompt, step))
     place = MatZone(pad)
     attack = _attack_at(state, shown.selected, place)
     if attack is not None:
@@ -199,10 +202,16 @@ def _ok(shown: Table, seat: Seat) -> Intent | None:
     prompt = _prompt_of(shown, seat)
     if prompt is not None:
         option = shown.prompter.option_for_ok(shown.state, prompt)
-        return None if option is None else TakeOption(prompt, option)
+        return Inform(prompt.text) if option is None else TakeOption(prompt, option)
     if any(asked.by != seat for asked in shown.state.requests.values()):
         return Inform(say("A draw and a life are agreed to on the page, where they can be read."))
-    return None if shown.state.duel.is_over() else Inform(shown.decision_text)
+    return _awaited(shown)
+
+
+def _awaited(shown: Table) -> Inform:
+    """Return the awaited decision in words, for a press that decides nothing."""
+    is_over = shown.state.duel.is_over()
+    return Inform(say("The duel is over.") if is_over else shown.decision_text)
 
 
 def _phase(shown: Table, seat: Seat) -> Intent | None:
@@ -212,14 +221,14 @@ def _phase(shown: Table, seat: Seat) -> Intent | None:
     """
     decision = shown.state.duel.decision
     if decision is None:
-        return None
+        return _awaited(shown)
     ahead: Action | None
     ahead = next((action for action in shown.legal if isinstance(action, Advance)), None)
     if ahead is None and decision.kind == "open" and Pass() in shown.legal:
         ahead = Pass()
     if decision.seat == seat and ahead is not None:
         return DoAction(seat, ahead)
-    return Inform(shown.decision_text)
+    return _awaited(shown)
 
 
 def _prompt_of(shown: Table, seat: Seat) -> Prompt | None:

@@ -93,6 +93,8 @@ class Draft:
             case TakenBack():
                 self.announce(notice=None, whispers={})
                 self.point(selected=None)
+                for spot in after.zones.landing_spots:
+                    self.meet_landed(spot)
             case JudgeCalled() | RefusalUpheld():
                 self._renew_notice()
             case ObligationMet() if self.table.announcements.is_holdup:

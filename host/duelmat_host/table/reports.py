@@ -99,8 +99,8 @@ def patience_ms(finding: Finding | None) -> int | None:
             return REFUSE_MS
         case Stray() | Displaced() | Earlier():
             return TURN_MS
-        case InProgress(pays=pays) if pays:
-            return TURN_MS
+        case InProgress(pays=pays):
+            return TURN_MS if pays else LOOK_MS
         case Lifted():
             return LOOK_MS
         case _:

@@ -226,9 +226,16 @@ class TableState:
         seen = differences(layout, self.expected, self.zones.rows)
         for spot in self.zones.landing_spots:
             sight = layout.get(spot)
-            if sight is not None and (sight.key not in self.piled or sight.face is Face.DOWN):
+            if sight is not None and (
+                sight.face is Face.DOWN or not self.is_of_stack(spot, sight)
+            ):
                 seen[spot] = sight
         return seen
+
+    def is_of_stack(self, spot: MatZone, sight: Sight) -> bool:
+        """Whether the duel has the card of a landing spot in the stack beside it."""
+        name = self.zones.to_engine(spot)
+        return name is not None and any(p.key == sight.key for p in self.duel.at(name))
 
     def layout_as_left(self) -> Layout:
         """Return the layout at the last entry: as expected, except where hands must follow."""

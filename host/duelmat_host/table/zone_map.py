@@ -111,8 +111,9 @@ class ZoneMap:
             place.id for place in mat.zones if place.kind in _LANDING and place.id in self.in_use
         )
         """The mat zones where cards on their way to or from a pile are shown."""
+        used = set(self.landing_spots)
         self.rows: Final = frozenset(
-            place.id for place in mat.zones if place.antennas and place.kind not in _LANDING
+            place.id for place in mat.zones if place.antennas and place.id not in used
         )
         """Sensed zones in which cards stay, those outside the ruleset too."""
 

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (25ce8a49f1f5a75e): change that, not this.
+// Generated from docs/pages.schema.json (5654e0c32946b735): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -426,7 +426,7 @@ export interface ObligationView {
    */
   instructs: boolean;
   /**
-   * The key of the card, where it is shown on a landing spot or laid as at another table.
+   * The key of the card that is laid, where the audience may know it.
    */
   card: string | null;
   /**

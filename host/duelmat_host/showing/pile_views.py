@@ -1,0 +1,55 @@
+"""The views of cards, and of a player's cards beside the rows: by the duel, or as hands hold them.
+
+Hands follow the duel: what it has in the Graveyard may still lie on the mat or in a hand. Where
+hands are simulated their cards are counted and listed where they are, so that no card is shown in
+two places or in none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from duelmat_engine import CardKey, Seat, key_code, zone
+from duelmat_host.showing.view_types import CardView, PilesView
+from duelmat_host.table.obligations import SHOWN_PILES
+from duelmat_host.table.state import TableState
+
+Stack = tuple[CardKey | None, Sequence[CardKey]]
+"""A stack: the card on the landing spot beside it, and those that lie on it, the top first."""
+FACE_DOWN: Final = CardView(face="down")
+
+
+def card_view(state: TableState, key: str, **how: Any) -> CardView:
+    """Return the view of a card that the audience may know."""
+    return CardView(key, key_code(key), state.card_title(key), **how)
+
+
+def piles_view(state: TableState, seat: Seat) -> PilesView:
+    """Return the cards beside the rows as the duel has them."""
+
+    def cards(kind: str) -> list[CardView]:
+        pieces = state.duel.at(zone(seat, kind))
+        return [card_view(state, p.key) if p.key is not None else FACE_DOWN for p in pieces]
+
+    hand, deck = (len(state.duel.at(zone(seat, kind))) for kind in ("hand", "pile"))
+    return PilesView(hand, deck, **{kind: cards(kind) for kind in SHOWN_PILES})
+
+
+def held_piles_view(
+    state: TableState, seat: Seat, hand: int, deck: int, stacks: Mapping[str, Stack]
+) -> PilesView:
+    """Return the cards beside the rows as simulated hands hold them, by the kind of stack.
+
+    A card on a landing spot is one of the stack's if the duel has it there. Cards that not
+    everybody knows stay unnamed.
+    """
+    known = {piece.key for _, piece in state.duel.pieces()}
+
+    def cards(kind: str) -> list[CardView]:
+        on_spot, keys = stacks[kind]
+        belongs = on_spot and any(p.key == on_spot for p in state.duel.at(zone(seat, kind)))
+        shown = [on_spot, *keys] if belongs and on_spot else keys
+        return [card_view(state, key) if key in known else FACE_DOWN for key in shown]
+
+    return PilesView(hand, deck, **{kind: cards(kind) for kind in SHOWN_PILES})
