@@ -28,7 +28,7 @@ from duelmat_host.table.prompts import Option, Prompt, Prompter
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_host.table.zone_map import PadName
-from duelmat_message import say
+from duelmat_message import Text, say
 
 HOLD_MS = 1000
 """Holding OK for this long switches whether its seat is asked after its own plays as well."""
@@ -183,7 +183,22 @@ def pressed(shown: Table, button: str) -> Intent | None:
             return _phase(shown, seat)
         case _:
             is_disputed = shown.state.called_by is not None or shown.state.refusal is not None
+            if shown.prompter.steps and not is_disputed:
+                return Point(shown.prompter.without_steps())
             return GiveCommand(seat, CallJudge() if is_disputed else TakeBack())
+
+
+def first_to_answer(shown: Table) -> Text | None:
+    """Return in words that a play which was begun comes first; None: no play was begun.
+
+    Whatever else is done would throw its question away.
+    """
+    asked = shown.unfinished
+    if asked is None:
+        return None
+    if shown.prompter.steps:
+        return say("First answer: {question} Or press judge to begin anew.", question=asked.text)
+    return say("First answer: {question} Or take the card back.", question=asked.text)
 
 
 def _ok(shown: Table, seat: Seat) -> Intent | None:
@@ -219,7 +234,9 @@ def _phase(shown: Table, seat: Seat) -> Intent | None:
 
     Where a phase ends when all pass in succession, the intent is to pass.
     """
-    decision = shown.state.duel.decision
+    decision, first = shown.state.duel.decision, first_to_answer(shown)
+    if first is not None:
+        return Inform(first)
     if decision is None:
         return _awaited(shown)
     ahead: Action | None

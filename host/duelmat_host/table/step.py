@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from duelmat_engine import Action, Seat, judge, parse_seat
 from duelmat_host.table.asking import PassUntil
-from duelmat_host.table.commands import Ruling
+from duelmat_host.table.commands import Command, EndTurn, Ruling, TakeBack
 from duelmat_host.table.controls import (
     HOLD_MS,
     DoAction,
@@ -26,6 +26,7 @@ from duelmat_host.table.controls import (
     Select,
     TakeOption,
     acting_seat,
+    first_to_answer,
     own_windows_switched,
     pressed,
     touched,
@@ -129,6 +130,7 @@ def _take(draft: Draft, given: Input) -> None:
         case QuestionAnswered(seat=seat, prompt=prompt, option=option):
             _answer(draft, *chosen_option(draft.table.prompts, seat, prompt, option))
         case CommandGiven(seat=seat, command=command):
+            _check_answered(draft, command)
             _write_all(draft, command_entries(_desk(draft), seat, command))
         case JudgeRuled():
             _rule(draft, given)
@@ -242,6 +244,7 @@ def _do(draft: Draft, intent: Intent | None) -> None:
 def _ask(draft: Draft, given: CommandGiven) -> None:
     """Take the command of a button; everybody is informed if the command is declined."""
     try:
+        _check_answered(draft, given.command)
         entries = command_entries(_desk(draft), given.seat, given.command)
     except DeclinedError as declined:
         draft.inform(declined.advice)
@@ -307,6 +310,13 @@ def _lose(draft: Draft, given: PenaltyGiven) -> None:
     winner = others[0] if len(others) == 1 else None
     end = DuelDecided(winner, EndCause.PENALTY, given.reason, given.number)
     _write_all(draft, [end])
+
+
+def _check_answered(draft: Draft, command: Command) -> None:
+    """Raise DeclinedError for a command that would throw the question of a begun play away."""
+    first = first_to_answer(draft.table)
+    if first is not None and isinstance(command, EndTurn | TakeBack):
+        raise DeclinedError(say("an answer to a question that is open"), say("none"), first)
 
 
 def _write_all(draft: Draft, entries: Sequence[Entry]) -> None:

@@ -175,6 +175,12 @@ class Table:
         return isinstance(self.finding, Ambiguous)
 
     @property
+    def unfinished(self) -> Prompt | None:
+        """Return the question that a play which was begun waits for; None: no play does."""
+        is_begun = self.asks_meaning or self.prompter.steps
+        return self.prompts[0] if self.prompts and is_begun else None
+
+    @property
     def asked_owner(self) -> Seat | None:
         """Return the owner of the selected card, unless another seat selected the card.
 

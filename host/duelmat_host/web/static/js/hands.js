@@ -73,6 +73,8 @@ export class Hands {
     this.ghost = null;
     mat.root.addEventListener("pointerdown", (event) => this.#pressed(event));
     fan.root.addEventListener("pointerdown", (event) => this.#pressed(event));
+    // Selected words would be dragged in place of the card, and the pointer be taken away.
+    addEventListener("dragstart", (event) => { if (this.press) event.preventDefault(); });
     // A finger on a card drags it instead of the page; the touch-action of a drawing's parts is not heard.
     mat.root.addEventListener("touchstart", (event) => {
       if (mat.lying.has(this.#target(event.target).zone ?? "")) event.preventDefault();
@@ -89,7 +91,7 @@ export class Hands {
     fan.root.addEventListener("click", click);
     addEventListener("pointermove", (event) => this.#moved(event));
     addEventListener("pointerup", (event) => this.#released(event));
-    addEventListener("pointercancel", () => this.#forget());
+    addEventListener("pointercancel", (event) => { if (this.press?.id === event.pointerId) this.#forget(); });
     this.#showHow();
   }
 
@@ -249,6 +251,7 @@ export class Hands {
   /** @param {PointerEvent} event */
   #pressed(event) {
     if (event.button !== 0) return;
+    getSelection()?.removeAllRanges();
     const target = this.#target(event.target);
     this.press = { x: event.clientX, y: event.clientY, target, id: event.pointerId, moved: false };
     // Touch pointers are captured by the element under them; free, they find what they are over.
@@ -259,15 +262,35 @@ export class Hands {
   /** @param {PointerEvent} event */
   #moved(event) {
     const press = this.press;
+    if (press?.id === event.pointerId && event.pointerType === "mouse" && !event.buttons) { this.#forget(); return; } // let go outside the window
     if (this.ghost && (!press || press.id === event.pointerId)) this.#carry(event);
     if (!press || press.moved || press.id !== event.pointerId) return;
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_PX) return;
     press.moved = true;
-    if (this.hold) return;
-    const card = press.target.item && this.fan.card(press.target.item);
-    if (card) this.holdFromHand(card);
-    else if (press.target.zone && this.mat.lying.has(press.target.zone)) this.holdFromZone(press.target.zone);
+    this.#pickUp(press.target);
     if (this.hold) this.#carry(event);
+  }
+
+  /**
+   * Takes the card that a drag begins at; one that was taken before stays where it was.
+   * @param {Target} target
+   */
+  #pickUp({ item, zone, stack }) {
+    const card = item && this.fan.card(item);
+    const top = stack && ownerOf(stack) === this.seat ? this.mat.tops.get(stack) : undefined;
+    if (card) this.holdFromHand(card);
+    else if (zone && this.mat.lying.has(zone)) this.holdFromZone(zone);
+    else if (stack && top) this.holdFromPile(stack, top);
+  }
+
+  /**
+   * Says why a drag has moved nothing.
+   * @param {Target} target
+   */
+  #explain({ zone, stack, item }) {
+    if (stack && ownerOf(stack) === this.seat) { this.browse(stack); return; }
+    if (zone && this.mat.zones.get(zone)?.dataset.kind === "deck") say(tr("Nothing is dragged from a Deck. Click your own to do what is to be done with it."));
+    else if (zone || stack || item) say(tr("No card lies there that you could drag."));
   }
 
   /** @param {PointerEvent} event */
@@ -280,7 +303,7 @@ export class Hands {
       if (this.hold) {
         this.#lay(over);
         blurWithin(this.mat.root); // F is for the next card then, not for the one that lies where the pointer was
-      }
+      } else this.#explain(press.target);
       return;
     }
     this.#clicked(press.target);
@@ -292,7 +315,10 @@ export class Hands {
     if (zone) this.layOnZone(zone);
     else if (over.stack) this.layOnStack(over.stack);
     else if (over.hand) this.layInHand();
-    else this.letGo();
+    else {
+      this.letGo();
+      say(tr("No card is laid there: it stays where it was."));
+    }
   }
 
   /** @param {Target} target */
@@ -328,7 +354,9 @@ export class Hands {
 
   #forget() {
     this.press = null;
+    const wasHeld = this.hold !== null;
     this.letGo();
+    if (wasHeld) say(tr("The card was let go before it came anywhere: it stays where it was."));
   }
 
   /** A finger that rests on a card reads it, and does nothing else. */

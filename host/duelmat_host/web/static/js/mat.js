@@ -67,6 +67,11 @@ export class Mat {
     }
   }
 
+  /** @type {(key: string) => boolean} whether a card lies face up on the mat, or beneath another */
+  hasLying(key) {
+    return [...this.lying.values()].some(({ card, beneath }) => card.key === key || beneath?.some((under) => under.key === key));
+  }
+
   /**
    * @param {Element} zone
    * @returns {Point}

@@ -48,7 +48,7 @@ export class Panels {
       drawMessage(find("#judge-called"), call && { kind: "judge", text: call.text, rules: [], remedy: [] }, ""));
     this.drawEvent = redraw((/** @type {EventView | null} */ event) => drawEvent(event));
     this.drawMessage = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#message"), message, this.#otherBehind(message)));
-    this.drawDuties = redraw((/** @type {ObligationView[]} */ duties) => this.#drawDuties(duties));
+    this.drawDuties = redraw((/** @type {[ObligationView[], unknown]} */ [duties]) => this.#drawDuties(duties));
     this.drawRow = redraw((/** @type {CardRowView | null} */ row) => this.#drawRow(row));
     this.drawLog = redraw((/** @type {LogLineView[]} */ lines) => this.#drawLog(lines));
     this.drawOutcome = redraw((/** @type {End} */ end) => this.#drawOutcome(end));
@@ -142,13 +142,13 @@ export class Panels {
     // A question that the viewer is asked stands there already.
     const asked = [...(view.prompts ?? []).map((prompt) => prompt.text), view.decision?.text ?? ""];
     this.drawMessage(view.prompts && asked.includes(view.message?.text ?? "") ? null : view.message);
-    this.drawDuties(view.obligations);
+    this.piles = view.piles;
+    this.drawDuties([view.obligations, view.piles[this.own]]);
     this.drawRow(view.row ?? null);
     this.drawLog(view.log);
     this.drawOutcome({ outcome: view.outcome, number: view.number, result: view.result ?? null });
     this.link = view.link;
     this.showLink(true);
-    this.piles = view.piles;
     if (this.openPile && this.pileDialog.open) this.browse(this.openPile.zone, this.openPile.pick);
   }
 

@@ -27,7 +27,7 @@ import { offer } from "./wishes.js";
 import { listed, tr } from "./words.js";
 import { kindOf, ownerOf } from "./zones.js";
 
-/** @import {Answer, CardOptionView, Command, HandRequest, MessageView, ObligationView, SeatView} from "./types.js" */
+/** @import {Answer, CardOptionView, Command, HandRequest, MessageView, ObligationView, PilesView, SeatView} from "./types.js" */
 
 const seat = fact("seat");
 const base = fact("base");
@@ -35,7 +35,8 @@ const next = document.body.dataset.next; // the other player's page, on one scre
 const names = playerNames();
 const isSimulated = fact("simulated") === "yes";
 
-const TAKES = /** @type {const} */ (["hand", "grave", "banished", "extra"]);
+const STACKS = /** @type {const} */ (["grave", "banished", "extra"]);
+const TAKES = /** @type {const} */ (["hand", ...STACKS]);
 
 /** @type {(where: string, body: Answer | Command | HandRequest) => Promise<boolean>} */
 async function ask(where, body) {
@@ -56,14 +57,19 @@ function moveCards(request) {
 
 /**
  * The one movement of an own hand that meets a duty; null: it takes more, or another's hand.
- * @type {(duty: ObligationView, holds: (key: string) => boolean) => HandRequest | null}
+ * @type {(duty: ObligationView, piles: PilesView | undefined, holds: (key: string) => boolean) => HandRequest | null}
  */
-function howToMeet({ from, to, card, lies }, holds) {
+function howToMeet({ from, to, card, lies }, piles, holds) {
   if (!to || ownerOf(to) !== seat) return null;
-  if (lies && from) return { do: "place", from, zone: to, face: lies.face, turn: lies.turn };
-  if (!from) return card && holds(card) ? { do: "place", card, zone: to, face: "up", turn: 0 } : null;
+  const { face, turn } = lies ?? { face: "up", turn: 0 };
+  if (lies && from) return { do: "place", from, zone: to, face, turn };
+  if (!from && card) {
+    const pile = STACKS.find((each) => piles?.[each].some(({ key }) => key === card));
+    if (pile) return { do: "fetch", card, from: pile, zone: to, face, turn };
+    return holds(card) ? { do: "place", card, zone: to, face, turn } : null;
+  }
   const place = from === to ? undefined : kindOf(to) === "deck" ? "pile" : TAKES.find((each) => each === kindOf(to));
-  return place ? { do: "take", zone: from, to: place } : null;
+  return from && place ? { do: "take", zone: from, to: place } : null;
 }
 
 function sit() {
@@ -81,7 +87,7 @@ function sit() {
   panels.help = (duty) => {
     if (!isSimulated) return null;
     if (duty.zone === `${seat}.deck` && !duty.from) return { word: tr("Do it"), key: "D", run: () => keyActions.d() };
-    const request = howToMeet(duty, (key) => fan.holds(key));
+    const request = howToMeet(duty, panels.piles[seat], (key) => fan.holds(key) || mat.hasLying(key));
     return request && { word: tr("Do it"), run: () => moveCards(request) };
   };
   panels.rematch = () => command({ do: "rematch" });
