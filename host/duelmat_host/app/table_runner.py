@@ -22,6 +22,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
+from duelmat_host.players.put_back import PutBack
 from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.showing.view_types import LightsView
@@ -120,6 +121,10 @@ class TableRunner:
     def seat(self, players: MatPlayers) -> None:
         """Move the hands of these players, who play the duel that begins."""
         self.players = players
+        duel, hands = self._loop.table.state.duel, players.hands
+        people = [Seat(seat) for seat in duel.seats if not players.is_opponent(Seat(seat))]
+        self._put_back = None if hands is None else PutBack(self._loop.table, hands, people)
+        """What lays the cards of people back after a takeback, where the mat is simulated."""
         self._loop.seat(players.use)
         self._views.seat(players)
 
@@ -242,9 +247,11 @@ class TableRunner:
                     continue
                 if players.mover is not None:
                     do_moved(players.mover, self._loop)
-                elif players.opponent is not None and players.hands is not None:
-                    moved = await do_simulated(
-                        players.opponent, players.hands, self.fingers, self._loop
-                    )
+                elif players.hands is not None:
+                    moved = self._put_back is not None and self._put_back.step()
+                    if players.opponent is not None:
+                        moved |= await do_simulated(
+                            players.opponent, players.hands, self.fingers, self._loop
+                        )
                     if moved:
                         self._views.renew()

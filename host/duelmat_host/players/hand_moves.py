@@ -293,7 +293,7 @@ def owed_moves(
             yield from _laid_back(wanted, place)
         if key is None or key in said:
             continue
-        if wanted is None:
+        if wanted is None or not wanted.holds(key):
             yield from _sent_home(table, key, expected)
             continue
         lying = hands.lying[key]

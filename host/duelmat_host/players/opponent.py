@@ -108,7 +108,7 @@ class Opponent:
     def _next(self) -> Iterator[Step]:
         owed = list(self._owed())
         if owed:
-            yield from _one_thing(owed)
+            yield from one_thing(owed)
             return
         asked = [kind for kind, by in self._requests() if by != self.seat]
         if asked:
@@ -263,7 +263,7 @@ class Opponent:
                 return
 
 
-def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
+def one_thing(moves: Iterable[Move]) -> Iterator[Move]:
     """Yield movements until a second card would be shown, or through the first touch."""
     is_shown = False
     for move in moves:
