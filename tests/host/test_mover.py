@@ -117,7 +117,7 @@ class Game:
             if until():
                 return
             idle = 0 if self.round() else idle + 1
-            assert idle < 40, self.stuck()
+            assert idle < 160, self.stuck()
         raise AssertionError(self.stuck())
 
     def stuck(self) -> object:

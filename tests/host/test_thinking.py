@@ -22,6 +22,7 @@ from duelmat_engine import (
     use_cards,
     view_for,
 )
+from duelmat_host.app.pace import longest_thought_s, step_s, thought_s
 from duelmat_host.app.thinking import ThinkingProcess
 from duelmat_opponent import BUDGETS, Budget, Level, choose
 
@@ -48,7 +49,7 @@ def test_it_thinks_about_own_cards() -> None:
     duel = practice_duel(use_cards(cards).name, 1)
     assert duel.decision is not None
     asked = view_for(duel, duel.decision.seat)
-    thinking = ThinkingProcess(QUICK, Random(3), cards=cards, least_s=0.0)
+    thinking = ThinkingProcess(QUICK, Random(3), cards=cards, is_paced=False)
     try:
         thinking.ask(asked, list(legal_actions(asked)))
         assert answer_of(thinking) in legal_actions(asked)
@@ -79,7 +80,7 @@ def begun(thinking: ThinkingProcess) -> BaseProcess:
 
 @pytest.fixture
 def thinking() -> Iterator[ThinkingProcess]:
-    process = ThinkingProcess(QUICK, Random(3), least_s=0.0)
+    process = ThinkingProcess(QUICK, Random(3), is_paced=False)
     yield process
     process.close()
 
@@ -123,7 +124,7 @@ def test_a_process_that_hangs_is_answered_for(
     asked = view()
     actions = list(legal_actions(asked))
     process = begun(thinking)
-    monkeypatch.setattr("duelmat_host.app.thinking.GRACE_S", -2.4)
+    monkeypatch.setattr("duelmat_host.app.thinking.GRACE_S", 0.1)
     assert process.pid is not None
     os.kill(process.pid, signal.SIGSTOP)
     thinking.ask(asked, actions)
@@ -133,13 +134,22 @@ def test_a_process_that_hangs_is_answered_for(
 
 def test_an_answer_takes_a_human_while() -> None:
     """However little there is to think about."""
-    thinking = ThinkingProcess(QUICK, Random(3), least_s=0.5)
+    thinking = ThinkingProcess(QUICK, Random(3))
     asked = view()
     began_s = monotonic()
     thinking.ask(asked, list(legal_actions(asked)))
     answer_of(thinking)
     thinking.close()
-    assert monotonic() - began_s >= 0.5
+    assert monotonic() - began_s >= thought_s(0)
+
+
+def test_a_long_turn_gets_faster_by_its_decisions_and_movements_alone() -> None:
+    """Ten decisions, each thought about as long as may be, and fifteen movements: under 6 s."""
+    thoughts = [longest_thought_s(count) for count in range(10)]
+    pauses = [max(step_s(count), 0.2) for count in range(15)]  # a board feels each in 0.2 s
+    assert sorted(thoughts, reverse=True) == thoughts
+    assert sum(map(thought_s, range(10))) + sum(pauses) < 6
+    assert sum(thoughts) < 4
 
 
 def test_a_closed_one_leaves_no_process(thinking: ThinkingProcess) -> None:

@@ -14,6 +14,7 @@ from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import WarningCounter
+from duelmat_host.app.pace import step_s
 from duelmat_host.app.page_views import PageViews
 from duelmat_host.app.simulated_mat import SimulatedMat
 from duelmat_host.app.table_loop import TableLoop
@@ -88,8 +89,8 @@ REVIVE_S: Final = 0.5
 """The time between two attempts to start a simulated mat again."""
 CANCEL_S: Final = 0.5
 """The time within which a cancelled task has ended, or is cancelled again."""
-BOT_STEP_S: Final = 0.6
-"""Time between two movements of the practice opponent."""
+BOT_POLL_S: Final = 0.15
+"""The time between two looks whether the practice opponent has something to do."""
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
 
@@ -237,8 +238,10 @@ class TableRunner:
         return True
 
     async def _play_opponent(self) -> None:
+        turn, moves_count, pause_s = 0, 0, BOT_POLL_S
         while True:
-            await asyncio.sleep(BOT_STEP_S)
+            await asyncio.sleep(pause_s)
+            pause_s = BOT_POLL_S
             if self._loop.table.state.called_by is not None:
                 continue  # it waits for the ruling, as everybody does
             players = self.players
@@ -255,3 +258,6 @@ class TableRunner:
                         )
                     if moved:
                         self._views.renew()
+                        now = self._loop.table.state.duel.turn
+                        turn, moves_count = now, moves_count + 1 if now == turn else 0
+                        pause_s = step_s(moves_count)

@@ -20,13 +20,10 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from duelmat_engine import Action, Duel, use_cards
+from duelmat_host.app.pace import longest_thought_s, thought_s
 from duelmat_message import say
 from duelmat_opponent import Budget, choose
 
-LEAST_S: Final = 1.0
-"""The least time that an answer takes."""
-LONGEST_S: Final = 2.5
-"""The most time for thinking."""
 GRACE_S: Final = 2.0
 """The time after that by which the answer has to have come."""
 START_S: Final = 15.0
@@ -82,14 +79,16 @@ class ThinkingProcess:
         chance: Random,
         *,
         cards: str = "",
-        least_s: float = LEAST_S,
-        longest_s: float = LONGEST_S,
+        is_paced: bool = True,
     ) -> None:
+        """is_paced: whether an answer comes at the pace of a person (pace.py)."""
         self._budget = budget
         self._cards = cards
         self._chance = chance
-        self._least_s = least_s
-        self._longest_s = longest_s
+        self._is_paced = is_paced
+        self._turn = 0
+        self._asked_count = 0
+        """The number of decisions in that turn of the duel."""
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="opponent")
         self._answer: Future[Action] | None = None
         self._process: BaseProcess | None = None
@@ -98,9 +97,14 @@ class ThinkingProcess:
 
     def ask(self, view: Duel, actions: Sequence[Action]) -> None:
         """Ask which of these actions to do in a seat's view; any earlier question is void."""
+        if view.turn != self._turn:
+            self._turn, self._asked_count = view.turn, 0
+        least_s = thought_s(self._asked_count) if self._is_paced else 0.0
+        longest_s = longest_thought_s(self._asked_count)
+        self._asked_count += 1
         seed = self._chance.getrandbits(48)
-        question = Question(view, tuple(actions), self._budget, seed, self._longest_s)
-        self._answer = self._waiting.submit(self._wait_for, question)
+        question = Question(view, tuple(actions), self._budget, seed, longest_s)
+        self._answer = self._waiting.submit(self._wait_for, question, least_s)
 
     def answer(self) -> Action | None:
         """Return the action; None while it is being thought about."""
@@ -113,7 +117,7 @@ class ThinkingProcess:
         self._waiting.shutdown(wait=False, cancel_futures=True)
         self._end()
 
-    def _wait_for(self, question: Question) -> Action:
+    def _wait_for(self, question: Question, least_s: float) -> Action:
         began_s = monotonic()
         try:
             action = question.actions[self._asked(question)]
@@ -124,7 +128,7 @@ class ThinkingProcess:
             quick = Budget(steps=0, worlds=0, care=self._budget.care)
             chance = Random(question.seed)
             action = choose(question.view, quick, chance, among=question.actions)
-        self._closing.wait(max(0.0, began_s + self._least_s - monotonic()))
+        self._closing.wait(max(0.0, began_s + least_s - monotonic()))
         return action
 
     def _asked(self, question: Question) -> int:

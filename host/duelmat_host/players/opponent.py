@@ -50,8 +50,9 @@ from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.private import private_duel
 
-WAITS: Final = 8
-"""The number of steps in which the table has to understand an action before another is tried."""
+WAITS: Final = 32
+"""The number of steps in which the table has to understand an action before another is tried:
+nearly five seconds, as they come."""
 
 
 Step = Move | AnswerPrompt | Agree | Refuse

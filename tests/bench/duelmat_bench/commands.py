@@ -155,6 +155,21 @@ def questions(ruleset: str | None, duels: int, *, as_json: bool) -> None:
     _print({name: measure_questions(name, duels) for name in _asked(ruleset)}, as_json=as_json)
 
 
+@command.command(name="turns")
+@click.option("--ruleset", type=Choice(ruleset_names()), help="Only this one.")
+@click.option("--duels", default=3, show_default=True, help="Duels of each level, seeds from 1.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(DuelmatError)
+def turns(ruleset: str | None, duels: int, *, as_json: bool) -> None:
+    """Measure how long a turn of the program takes, by game and level.
+
+    At a mat that feels everything in 0.2 s; thinking is processor time of one core.
+    """
+    from duelmat_bench.turns import measure_turns
+
+    _print({name: measure_turns(name, duels) for name in _asked(ruleset)}, as_json=as_json)
+
+
 def _asked(ruleset: str | None) -> tuple[str, ...]:
     return (ruleset,) if ruleset else ruleset_names()
 

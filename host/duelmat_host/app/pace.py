@@ -1,0 +1,36 @@
+"""The pace of the practice opponent: people can follow it, and none of its turns is long.
+
+How long something takes depends on how much it has done in this turn already, which everybody
+sees, and on nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIRST_THOUGHT_S: Final = 0.6
+"""The least time of the first decision of a turn."""
+FIRST_STEP_S: Final = 0.4
+"""The time after the first movement of a turn."""
+FASTER: Final = 0.7
+"""Each of them takes so much of the time of the one before, so that a turn of ten decisions and
+fifteen movements, each of which a board feels within 0.2 s, takes less than 6 s."""
+LEAST_S: Final = 0.1
+"""No decision and no movement takes less."""
+LONGER: Final = 1.5
+"""A decision that is hard takes so much longer at most."""
+
+
+def thought_s(count: int) -> float:
+    """Return the least time of a decision after so many others in a turn."""
+    return max(LEAST_S, FIRST_THOUGHT_S * FASTER**count)
+
+
+def longest_thought_s(count: int) -> float:
+    """Return the longest time of a decision after so many others in a turn."""
+    return LONGER * thought_s(count)
+
+
+def step_s(count: int) -> float:
+    """Return the time after a movement that has so many before it in a turn."""
+    return max(LEAST_S, FIRST_STEP_S * FASTER**count)
