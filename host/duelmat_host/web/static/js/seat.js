@@ -12,6 +12,7 @@ import { readFaces } from "./faces.js";
 import { Inspector, useItem } from "./inspector.js";
 import { Keyboard } from "./keyboard.js";
 import "./language.js";
+import { Latest } from "./latest.js";
 import { Mat } from "./mat.js";
 import { Menu } from "./menu.js";
 import { drawMessage, Panels } from "./panels.js";
@@ -76,6 +77,7 @@ function sit() {
   const mat = new Mat(findAs(SVGSVGElement, "#mat"));
   const panels = new Panels(names, base, seat);
   const chain = new Chain(mat);
+  const latest = new Latest(mat.root);
   const fan = new Fan(find("#fan"));
   /** @param {string} zone */
   const browse = (zone) => panels.browse(zone, isSimulated && ownerOf(zone) === seat ? (card) => {
@@ -157,6 +159,7 @@ function sit() {
       const usable = view.usable ?? [];
       mat.show(view, isMine ? usable : view.playable);
       chain.show(view.chain);
+      latest.follow(view);
       const asked = view.judge ? view.prompts.filter(({ menu }) => !menu) : view.prompts; // till the ruling nothing is played
       prompts.show(asked, isMine ? view.decision : null, view.hand.some((card) => card.looked));
       const drawing = view.obligations.filter(({ zone, from }) => kindOf(zone) === "deck" && !from).map(({ zone }) => ownerOf(zone));

@@ -5,6 +5,7 @@ import { fact, find, findAs, playerNames } from "./dom.js";
 import { readFaces } from "./faces.js";
 import { Inspector } from "./inspector.js";
 import "./language.js";
+import { Latest } from "./latest.js";
 import { Mat } from "./mat.js";
 import { Panels } from "./panels.js";
 import { readByHand } from "./read_by_hand.js";
@@ -14,12 +15,13 @@ const mat = new Mat(findAs(SVGSVGElement, "#mat"));
 const names = playerNames();
 const panels = new Panels(names, "");
 const chain = new Chain(mat);
+const latest = new Latest(mat.root);
 const inspector = new Inspector(mat, { names });
 readByHand(mat, inspector);
 await readFaces();
 
 follow(fact("feed"), Number(fact("beat")), {
-  view(view) { mat.show(view); chain.show(view.chain); panels.show(view); inspector.follow(view); showHead(view.head); },
+  view(view) { mat.show(view); chain.show(view.chain); panels.show(view); inspector.follow(view); latest.follow(view); showHead(view.head); },
   lights(lights) { mat.shine(lights); },
   link(isHeard) { panels.showLink(isHeard); },
 });
