@@ -44,6 +44,10 @@ class Table(Match):
         request = StartRequest("ocg", against, ("Cid", "Dan"), **more)  # type: ignore[arg-type]
         asyncio.run(self.desk.begin(request))
 
+    def more_cards(self) -> tuple[str, ...]:
+        """Return cards of Early OCG that make a deck allowed, with three others."""
+        return find_ruleset("ocg").decks.practice[0][:37]
+
     def has_begun(self) -> bool:
         return self.table.state.number == 2
 

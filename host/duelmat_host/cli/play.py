@@ -246,8 +246,8 @@ def command(
 ) -> None:
     """Open a table and print the address of its page.
 
-    Without options: a simulated mat, and a page on which game, opponent and decks are chosen; or
-    the duel that was left unfinished goes on. The opponent knows what you would know in its seat.
+    Without options: a simulated mat, and a page on which game, opponent and decks are chosen. The
+    opponent knows what you would know in its seat. A duel that was left goes on where it stopped.
     docs/rulesets shows how each game is played with the mat.
 
     \b
