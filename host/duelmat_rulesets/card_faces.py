@@ -12,6 +12,7 @@ from typing import Final
 from duelmat_engine import Card, Ruleset, Trait, Wording, capital, choose_readings, game_of
 from duelmat_message import named
 from duelmat_rulesets.face_types import CardFaceView, CardTextView, FactView, Frame
+from duelmat_rulesets.motifs import motif_of
 
 ART: Final = "/art/"
 TITLES: Final = {"attack": "ATK", "defense": "DEF", "race": "Type", "link": "Link Rating"}
@@ -83,6 +84,7 @@ def card_face(wording: Wording, card: Card, has_picture: bool = False) -> CardFa
         kind=_kind(wording, card),
         frame=frame,
         letter=letter,
+        motif=motif_of(card),
         grade=None if grade is None else _fact(wording, grade, card.traits[grade]),
         values=[
             FactView(trait, named("printed", title), _said(wording, card.traits[trait]))

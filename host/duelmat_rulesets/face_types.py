@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from duelmat_rulesets.motifs import Motif
+
 Frame = Literal[
     "playing", "normal", "effect", "extra", "legend", "spell", "trap", "jumper", "thing"
 ]
@@ -59,6 +61,8 @@ class CardFaceView(Struct, frozen=True):
     """Its effects."""
     picture: str
     """The address of the table's own picture for it; empty: there is none."""
+    motif: Motif = ""
+    """The motif that is drawn on it where there is no picture; empty: the shape of its frame."""
 
 
 class CardFaces(Struct, frozen=True):

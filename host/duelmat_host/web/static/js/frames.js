@@ -2,6 +2,7 @@
 
 import { svg } from "./dom.js";
 import { breadth, named } from "./lettering.js";
+import { motif } from "./motifs.js";
 
 /** @import {CardFaceView, ChangedValueView, MarkView} from "./types.js" */
 
@@ -77,7 +78,7 @@ export function framed(face, paper, changed) {
     graded(grade(face)),
     face.picture
       ? svg("image", { href: face.picture, x: -28, y: 0, width: 56, height: values.length || !changed ? 25 : 32, preserveAspectRatio: "xMidYMid slice" })
-      : shape(face, 0, 9, 12, "frame-emblem"),
+      : motif(face, values.length || !changed ? 9.5 : 13, values.length || !changed ? .95 : 1.15) ?? shape(face, 0, 9, 12, "frame-emblem"),
     named(face.name, "plain-name", 56, 25, 12, -15.5),
     values.flatMap((worth, i) => [
       svg("text", { class: "worth-title", x: values.length > 1 ? i * 30 - 15 : 0, y: 28.4 }, worth.title),

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (5654e0c32946b735): change that, not this.
+// Generated from docs/pages.schema.json (d304c44a9074fa33): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -1363,6 +1363,36 @@ export interface CardFaceView {
    * The address of the table's own picture for it; empty: there is none.
    */
   picture: string;
+  /**
+   * The motif that is drawn on it where there is no picture; empty: the shape of its frame.
+   */
+  motif:
+    | ""
+    | "bird"
+    | "bolt"
+    | "claw"
+    | "dragon"
+    | "drop"
+    | "eye"
+    | "fish"
+    | "flame"
+    | "gear"
+    | "horns"
+    | "insect"
+    | "jaws"
+    | "knot"
+    | "leaf"
+    | "mountain"
+    | "paw"
+    | "return"
+    | "serpent"
+    | "shield"
+    | "skull"
+    | "spark"
+    | "staff"
+    | "star"
+    | "sun"
+    | "sword";
 }
 /**
  * A printed value of a card.
