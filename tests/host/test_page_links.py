@@ -17,7 +17,7 @@ import segno
 from command_line import duelmat
 from duelmat_command.output import Complaint
 from duelmat_command.serving_options import ServingOptions, find_server_address
-from duelmat_host.cli.page_links import print_links
+from duelmat_host.cli.page_links import print_judges_link, print_links
 from duelmat_host.cli.qr import BORDER, DARK_ON_LIGHT, PLAIN, qr_block, qr_rows
 from duelmat_host.web import LOOPBACK_HOSTS
 from duelmat_serving import addresses, certificate
@@ -156,11 +156,16 @@ def place(host: str = "0.0.0.0", **how: object) -> ServerAddress:
 def test_everybody_gets_a_link_and_reads_what_can_be_heard(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """The judge's stands last, with what it shows."""
     print_links(PlayedTable(), place())
+    print_judges_link(PlayedTable(), place())
     told = capsys.readouterr().err
     for link in LINKS_OF_ALL:
         assert f" http://192.0.2.7:8765/{link}\n" in told
-    assert "Everybody         http://192.0.2.7:8765/\n" in told
+    last = told.splitlines()[-1]
+    assert "shows every face-down card" in last
+    assert "/judge/" in last
+    assert "Everybody  http://192.0.2.7:8765/\n" in told
     assert "The same pages are at http://10.0.0.3:8765/ (eth0)" in told
     assert "enroll" not in told
     assert "\x1b[30" not in told  # no terminal reads this
@@ -173,7 +178,21 @@ def test_a_real_mat_gets_the_link_for_enrolling(capsys: pytest.CaptureFixture[st
     )
     print_links(PlayedTable(simulated=False), here)
     told = capsys.readouterr().err
-    assert "  Enrolling         http://127.0.0.1:8765/enroll/enroll-secret-token\n" in told
+    assert "  Enrolling  http://127.0.0.1:8765/enroll/enroll-secret-token\n" in told
+
+
+def test_two_people_get_both_links_on_this_machine_alone_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Another browser, or a phone through a cable, may sit down at either."""
+    here = ServerAddress(
+        ListenAddress("127.0.0.1", 8765), reached=(OwnAddress("127.0.0.1", "lo"),)
+    )
+    print_links(PlayedTable(), here)
+    told = capsys.readouterr().err
+    assert "/seat/ana-secret-token\n" in told
+    assert "/seat/ben-secret-token\n" in told
+    assert "/judge/" not in told
 
 
 def test_under_tls_the_fingerprint_is_printed(

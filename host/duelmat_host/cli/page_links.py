@@ -53,6 +53,11 @@ def print_links(service: Service, place: ServerAddress) -> None:
             ),
             err=True,
         )
+    _draw(named)
+
+
+def _draw(named: list[tuple[str, str]]) -> None:
+    """Draw addresses as QR codes, where a person looks on."""
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         columns = shutil.get_terminal_size().columns
         click.echo(qr_block(named, columns), err=True, color=True)
@@ -61,4 +66,6 @@ def print_links(service: Service, place: ServerAddress) -> None:
 def print_judges_link(service: Service, place: ServerAddress) -> None:
     """Print the link of the judge's page, and what it shows, to standard error."""
     link = f"{place.base}judge/{service.access.links[JUDGE]}"
+    if not place.bound.is_loopback:
+        _draw([("The judge's page", link)])
     echo(f"The judge's page shows every face-down card; whoever rules here opens {link}", err=True)
