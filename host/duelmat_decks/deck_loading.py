@@ -36,9 +36,9 @@ def bring_deck(rules: Ruleset, source: str) -> Deck:
         name, text = "the address", source
     elif NAME.fullmatch(source) and not Path(source).exists():
         path = user_shelf().path(base_name(rules.name), source)
-        name, text = str(path), _text_of(path)
+        name, text = str(path), deck_text(path)
     else:
-        text = _text_of(Path(source))
+        text = deck_text(Path(source))
     return check_deck(rules, parse_deck(text, name, rules).deck, name)
 
 
@@ -63,7 +63,8 @@ def check_deck(rules: Ruleset, deck: Deck, name: str) -> Deck:
     return deck
 
 
-def _text_of(path: Path) -> str:
+def deck_text(path: Path) -> str:
+    """Return the text of a deck's file. Raises DeckListError."""
     try:
         return read_regular_file(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -65,8 +65,12 @@ class Shelf:
         write_whole(folder / f"{name}.toml", format_codes(parts).encode(), say("the deck"))
 
     def remove(self, ruleset: str, name: str) -> None:
-        """Remove a saved deck. Raises DeckListError if there is none of that name."""
-        self.path(ruleset, name).unlink()
+        """Remove a saved deck. Raises DeckListError if there is none, NotKeptError."""
+        path = self.path(ruleset, name)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise NotKeptError(say("the deck"), path, error) from error
 
 
 def user_shelf() -> Shelf:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from direct_mat import MAT
+from direct_mat import MAT, practice_deck
 from duelmat_decks.errors import CardsError, DeckListError
 from duelmat_decks.shelf import Shelf
 from duelmat_engine import Seat, find_ruleset
-from duelmat_host.app.duel_series import goes_on
+from duelmat_host.app.duel_series import DuelSeries, goes_on
 from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.app.journal_folder import journal_path
 from duelmat_host.app.start_desk import Against, StartDesk, StartRequest, kept_choice
 from duelmat_host.app.table_service import TableService
+from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.play_start import left_open
 from duelmat_host.journal.journal import Journal
+from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.web import make_app
 from duelmat_opponent import Level
@@ -207,3 +210,11 @@ def test_a_match_that_is_not_decided_goes_on(tmp_path: Path) -> None:
     assert table.table.state.duel.outcome is not None
     assert table.table.state.duel.outcome.winner == Seat(1)
     assert goes_on(tmp_path)
+    options, _ = left_open(play_options(tmp_path, ruleset="ocg"))
+    others = DuelSetup("ocg", ("Cid", "Dan"), (practice_deck("ocg"),) * 2)
+    again = DuelSeries(
+        options, MAT, others, lambda _: None, lambda s: Registry.for_simulation(s.decks)
+    )
+    assert again.current.setup == replace(SETUP, results=again.current.setup.results)
+    assert [result.winner for result in again.current.setup.results] == [Seat(1)]
+    again.close()

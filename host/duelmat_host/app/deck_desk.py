@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from duelmat_decks import format_ydk, format_ydke, parse_deck
+from duelmat_decks.deck_loading import deck_text
 from duelmat_decks.decklist import PARTS, SCHEME
 from duelmat_decks.textlist import (
     format_codes,
@@ -15,7 +16,6 @@ from duelmat_decks.textlist import (
     passcodes_of,
 )
 from duelmat_engine import Ruleset, deck_faults
-from duelmat_files.outside import read_regular_file
 from duelmat_host.app.start_desk import StartDesk
 from duelmat_host.table.errors import DeclinedError
 from duelmat_message import say
@@ -131,7 +131,7 @@ class DeckDesk:
 
     def load(self, game: str, deck: NamedDeck) -> DeckRead:
         """Return a saved deck. Raises DeckListError."""
-        text = read_regular_file(self._shelf.path(game, deck.name)).decode()
+        text = deck_text(self._shelf.path(game, deck.name))
         found = parse_deck(text, deck.name, self.rules(game), is_toml=True)
         return DeckRead(found.deck.main, found.deck.extra, found.side)
 

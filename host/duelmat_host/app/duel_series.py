@@ -81,11 +81,24 @@ def goes_on(directory: Path) -> bool:
     try:
         entries, _ = Journal.read(path)
         if any(entry.kind == "over" for entry in entries):
-            setup = begun_of(path, entries[0].data).setup
-            return bool(setup.duels and results_so_far(path, setup))
+            return match_after(path) is not None
     except (JournalError, OSError):
         return True  # whoever opens it is told
     return len(entries) > 1
+
+
+def match_after(last: Path) -> DuelSetup | None:
+    """Return the conditions with which a match goes on that is not decided; None if none is.
+
+    last: the journal of the last duel at this table.
+    Raises JournalError.
+    """
+    entries, _ = Journal.read(last)
+    setup = begun_of(last, entries[0].data).setup if entries else None
+    if setup is None or not setup.duels:
+        return None
+    results = results_so_far(last, setup)
+    return replace(setup, results=results) if results else None
 
 
 OPPONENT_SEAT = Seat(1)
@@ -177,6 +190,9 @@ class DuelSeries:
         if self.options.new:
             return wanted
         last = journal_path(self.options.directory, number - 1)
+        if self.options.goes_on and last.is_file() and (following := match_after(last)):
+            self.notes.append(_match_note(following))
+            return following
         setup = replace(wanted, results=results_so_far(last, wanted))
         if setup.results:
             self.notes.append(_match_note(setup))
@@ -216,7 +232,7 @@ class DuelSeries:
     @property
     def dice(self) -> Dice:
         """Return the dice of this duel."""
-        return dice_of(self._random("dice", self.current))
+        return dice_of(_random(self.options, "dice", self.current))
 
     def take_up_hands(self, reach: RigMat | None) -> None:
         """Take the hands of a resumed duel, or fresh ones with shuffled decks.
@@ -228,8 +244,8 @@ class DuelSeries:
             return
         hands = self._new_hands(self.current)
         has_begun = len(self.current.journal) > 1  # if only that cards were drawn
-        if has_begun and not load_hands(hands, self._hands_file):
-            self.notes.append(_hands_lost_note(self._hands_file, reach))
+        if has_begun and not load_hands(hands, hands_file(self.options.directory)):
+            self.notes.append(_hands_lost_note(hands_file(self.options.directory), reach))
         self.current = replace(self.current, hands=hands)
         self._keep_hands()
         if reach is not None:
@@ -247,7 +263,7 @@ class DuelSeries:
     def _new_opponent(self, table: LiveTable, hands: Hands) -> Opponent:
         assert self.options.opponent is not None
         self._end_thinking()
-        random = self._random("opponent", self.current)
+        random = _random(self.options, "opponent", self.current)
         self._thinking = ThinkingProcess(
             BUDGETS[self.options.opponent], random, cards=self.current.setup.cards
         )
@@ -258,22 +274,13 @@ class DuelSeries:
             self._thinking.close()
             self._thinking = None
 
-    def _random(self, what: str, duel: CurrentDuel) -> Random:
-        """Return the random source for one use in a duel."""
-        seed = self.options.deal_seed
-        return SystemRandom() if seed is None else Random(f"{seed}/{duel.number}/{what}")
-
-    @property
-    def _hands_file(self) -> Path:
-        return self.options.directory / "hands.json"
-
     def _new_hands(self, duel: CurrentDuel) -> Hands:
-        packs, decks = self._random("packs", duel), duel.setup.decks
+        packs, decks = _random(self.options, "packs", duel), duel.setup.decks
         return make_hands(self._reach or UNREACHED, decks, packs, self._keep_hands)
 
     def _keep_hands(self) -> None:
         if self.current.hands is not None:
-            save_hands(self.current.hands, self._hands_file)
+            save_hands(self.current.hands, hands_file(self.options.directory))
 
     # The next duel
 
@@ -322,7 +329,7 @@ class DuelSeries:
                 if state.actions_count:
                     deal_again(hands, state)
                 following = replace(following, hands=hands)
-                save_hands(hands, self._hands_file)
+                save_hands(hands, hands_file(self.options.directory))
             if self._reach is not None:
                 self._reach.lay_out({})
         except BaseException:
@@ -350,6 +357,17 @@ class DuelSeries:
                     "the table's log. Make room on the disk, or check it."
                 )
             ) from error
+
+
+def hands_file(directory: Path) -> Path:
+    """Return the file of what simulated hands hold."""
+    return directory / "hands.json"
+
+
+def _random(options: PlayOptions, what: str, duel: CurrentDuel) -> Random:
+    """Return the random source for one use in a duel."""
+    seed = options.deal_seed
+    return SystemRandom() if seed is None else Random(f"{seed}/{duel.number}/{what}")
 
 
 def _check_seats(before: DuelSetup, setup: DuelSetup) -> None:

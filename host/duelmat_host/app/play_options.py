@@ -30,6 +30,8 @@ class PlayOptions:
     two: bool
     assist: Assist
     new: bool = False
+    goes_on: bool = False
+    """Whether a match that is not decided goes on, whatever the other options say."""
     accept_rollback: str = ""
     """The judge's reason to go on from a journal that was rolled back; empty: nobody has ruled."""
     new_links: bool = False

@@ -17,7 +17,8 @@ def left_open(options: PlayOptions) -> tuple[PlayOptions, Against | None]:
     """
     if goes_on(options.directory):
         kept = kept_choice(options.directory)
-        return (replace(options, **seated_by(kept)) if kept else options), None
+        seats = seated_by(kept) if kept else {}
+        return replace(options, goes_on=True, **seats), None
     usual: Against = (options.opponent or Level.MEDIUM).value
     if options.two:
         usual = "devices" if options.is_shared else "screen"
