@@ -106,15 +106,23 @@ def _match(event: Event, held: Round, match: Match) -> WantedMatch:
 
 
 def _losses(event: Event, held: Round, match: Match) -> Iterator[WantedLoss]:
-    """Yield the duels that are lost by penalties of this round on which no upgrade is open."""
+    """Yield the duels that are lost by penalties of this round.
+
+    A loss of the match holds at once, that of a duel when no upgrade is open.
+    """
     for given in event.penalties:
         record = given.record
-        is_decided = given.upgrade is None and record.penalty is Penalty.DUEL_LOSS
-        if is_decided and record.round == held.number and record.player in match.players:
+        ends_match = record.penalty in (Penalty.MATCH_LOSS, Penalty.DISQUALIFICATION)
+        is_lost = given.upgrade is None and record.penalty is Penalty.DUEL_LOSS
+        if (
+            (ends_match or is_lost)
+            and record.round == held.number
+            and record.player in match.players
+        ):
             seat = "a" if record.player == match.first else "b"
             found = event.policy.find_infraction(record.infraction)
             title = named("policy", found.title) if found else record.infraction
-            yield WantedLoss(record.id, seat, str(title))
+            yield WantedLoss(record.id, seat, text_form(title), ends_match)
 
 
 def _result(event: Event, match: Match) -> Said:

@@ -79,8 +79,10 @@ class WantedLoss(Struct, frozen=True):
     """The number of the penalty at the event."""
     seat: str
     """The seat of the player who loses it: `a` or `b`."""
-    infraction: str
+    infraction: Said
     """The infraction in the policy's words, for both players."""
+    ends_match: bool = False
+    """Whether the match is lost as well: the event has its result."""
 
 
 class WantedRuling(Struct, frozen=True, omit_defaults=True):

@@ -32,13 +32,15 @@ from duelmat_host.table.end_of_match import (
     decided_by_time,
     still_played,
 )
-from duelmat_host.table.entries import DuelBegun, from_data, to_data
+from duelmat_host.table.entries import DuelBegun, DuelDecided, from_data, to_data
 from duelmat_host.table.errors import NothingThereError
 from duelmat_host.table.inputs import PenaltyGiven, RoundTimeGoesOn, RoundTimeUp
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_hub.policies import shipped_policies
+from duelmat_message import named
 from duelmat_tournament import policy
+from duelmat_venue.texts import text_form
 
 ANA, BEN = Seat(0), Seat(1)
 LINK = LinkView("up", "")
@@ -380,6 +382,28 @@ def test_a_penalty_ends_the_duel_with_its_reason() -> None:
     assert outcome is not None
     assert outcome.text == "Ben wins: a loss of the duel by penalty (Comes late to a round)."
     assert_as_written(bench)
+
+
+def test_the_loss_of_a_match_ends_it_and_asks_nobody_to_confirm() -> None:
+    """The event has its result already."""
+    table = seated(event_setup(3))
+    table.take(PenaltyGiven(1, ANA, "Cheats", ends_match=True))
+    shown = view(table)
+    assert shown.outcome is not None
+    assert shown.outcome.text == "Ben wins: a loss of the match by penalty (Cheats)."
+    assert table.state.is_match_over
+    assert shown.result is None
+
+
+def test_an_infraction_is_said_in_japanese_after_a_restart() -> None:
+    reason = named("policy", "Comes late to a round")
+    bench = Bench({})
+    bench.table.take(PenaltyGiven(1, ANA, reason))
+    assert_as_written(bench)
+    kind, data = next(each for each in bench.journal.entries if each[0] == "decided")
+    read = from_data(kind, msgspec.json.decode(msgspec.json.encode(data)))
+    assert isinstance(read, DuelDecided)
+    assert text_form(read.reason) == text_form(reason)
 
 
 def test_a_penalty_ends_one_duel_however_often_it_is_said() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 from direct_mat import MAT, Bench, DirectTable, fold, held, lay
@@ -24,7 +25,7 @@ from duelmat_host.table.commands import (
     TakeBack,
 )
 from duelmat_host.table.desk import disputed_plays
-from duelmat_host.table.entries import from_data
+from duelmat_host.table.entries import PlayRefused, from_data
 from duelmat_host.table.errors import (
     DeclinedError,
     DuelOverError,
@@ -35,6 +36,7 @@ from duelmat_host.table.errors import (
 )
 from duelmat_host.table.findings import Agreed, Refused
 from duelmat_host.table.reports import REFUSE_MS, TURN_MS
+from duelmat_serving.language.catalogs import language
 from duelmat_wire import lamps
 from seen import judge_json, public_json, seat_json
 
@@ -265,6 +267,21 @@ def test_a_ruling_has_the_refused_play_taken_back_with_guidance() -> None:
     assert isinstance(bench.table.finding, Agreed)
     assert bench.table.state.refusal is None
     assert bench.actions() == []
+
+
+def test_a_refusal_is_said_in_japanese_after_a_restart() -> None:
+    """The journal keeps its message with it."""
+    bench = second_summon()
+    ((kind, data),) = [each for each in bench.journal.entries if each[0] == "refused"]
+    read = from_data(kind, msgspec.json.decode(msgspec.json.encode(data)))
+    assert isinstance(read, PlayRefused)
+    assert bench.table.state.refusal is not None
+    for said, again in zip(
+        (bench.table.state.refusal.text, *bench.table.state.refusal.remedies),
+        (read.text, *read.remedies),
+        strict=True,
+    ):
+        assert language("ja").said(again) == language("ja").said(said) != said
 
 
 def test_a_judge_takes_the_last_play_back_without_asking_the_players() -> None:

@@ -16,7 +16,8 @@ from duelmat_tournament import commands
 from duelmat_tournament.chain import ROOT
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.event import CallStep
-from duelmat_tournament.names import CallId, RoundNumber, TableNumber
+from duelmat_tournament.names import CallId, PenaltyId, RoundNumber, TableNumber
+from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import double_loss
 from duelmat_tournament.roles import Role
 from duelmat_venue.lives import Life
@@ -24,7 +25,7 @@ from duelmat_venue.reports import Ack
 from duelmat_venue.texts import text_form, text_of
 from duelmat_venue.wanted import Wanted
 from hub.asked_app import HOST, Asker, asked
-from hub.asking import JUDGE
+from hub.asking import HEAD_JUDGE, JUDGE
 from hub.asking import ask as tell
 
 STREAM = "5" * 32
@@ -207,7 +208,12 @@ def test_a_duel_loss_is_wanted_of_the_table_and_a_warning_is_not(tmp_path: Path)
                 await tell(hub, given, JUDGE)
             (loss,) = wanted(await want(asker)).losses
             assert (loss.number, loss.seat) == (2, "b")
-            assert "late" in loss.infraction
+            assert "late" in text_of(loss.infraction)
+            assert not loss.ends_match
+            heavier = commands.DecideUpgrade(PenaltyId(2), Penalty.MATCH_LOSS, "So.")
+            await tell(hub, heavier, HEAD_JUDGE)
+            (lost,) = wanted(await want(asker)).losses
+            assert (lost.number, lost.ends_match) == (2, True)
 
     asyncio.run(story())
 

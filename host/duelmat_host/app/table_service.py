@@ -29,6 +29,7 @@ from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import JUDGE, CardOptions
 from duelmat_host.table.commands import ChooseSide, Command, Rematch, Ruling
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.end_of_match import EndCause
 from duelmat_host.table.errors import DeclinedError, MatchGoneError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered
 from duelmat_host.table.side_decking import are_siding
@@ -212,6 +213,12 @@ class TableService:
                 say("a match that goes on"),
                 say("one that is over"),
                 say("Confirm its result with OK. The event begins the next match here."),
+            )
+        if state.ends.cause is EndCause.MATCH_PENALTY:
+            raise DeclinedError(
+                say("a match that goes on"),
+                say("one that was lost by a penalty"),
+                say("The event begins the next match here."),
             )
         if not state.duel.is_over():
             raise DeclinedError(

@@ -43,6 +43,8 @@ class EndCause(Enum):
     """Time is over: both players lose the match."""
     PENALTY = "penalty"
     """A judge has given the loser the loss of the duel."""
+    MATCH_PENALTY = "match-penalty"
+    """A judge has given the loser the loss of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +157,5 @@ def reason_text(end: Decided, duel: Duel, reason: str = "") -> Text:
             return say("time is over, and nobody is ahead: both players lose the match")
         case EndCause.PENALTY:
             return say("a loss of the duel by penalty ({reason})", reason=reason)
+        case EndCause.MATCH_PENALTY:
+            return say("a loss of the match by penalty ({reason})", reason=reason)

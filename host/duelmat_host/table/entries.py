@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any
 
+from msgspec import convert, to_builtins
+
 from duelmat_engine import (
     NOBODY,
     Action,
@@ -35,6 +37,7 @@ from duelmat_host.table.end_of_match import EndCause, EndStep
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.own_sleeves import OwnSleeve, Part, SideChoice
 from duelmat_host.table.seals import Opening, Seal
+from duelmat_venue.texts import Said, text_form, text_of
 
 JUDGE = "judge"
 """The author of an entry, in the journal, where it is neither a player nor chance."""
@@ -356,8 +359,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
         case PlayRefused():
             return "refused", {
                 "rules": list(entry.rules),
-                "text": str(entry.text),
-                "remedies": [str(text) for text in entry.remedies],
+                "text": _said_data(entry.text),
+                "remedies": [_said_data(text) for text in entry.remedies],
                 "plays": [format_action(play) for play in entry.plays],
                 "zones": list(entry.zones),
             }
@@ -383,7 +386,7 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "decided", {
                 "winner": _winner_letter(winner),
                 "cause": cause.value,
-                "reason": reason,
+                "reason": _said_data(reason),
                 "penalty": penalty,
             }
         case ResultConfirmed(by=by):
@@ -464,8 +467,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
         case "refused":
             return PlayRefused(
                 tuple(data["rules"]),
-                data["text"],
-                tuple(data["remedies"]),
+                _said(data["text"]),
+                tuple(map(_said, data["remedies"])),
                 tuple(map(parse_action, data["plays"])),
                 tuple(data["zones"]),
             )
@@ -490,7 +493,7 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
         case "decided":
             cause = EndCause(data["cause"])
             winner, penalty = _winner(data["winner"]), int(data["penalty"])
-            return DuelDecided(winner, cause, data["reason"], penalty)
+            return DuelDecided(winner, cause, _said(data["reason"]), penalty)
         case "confirmed":
             return ResultConfirmed(parse_seat(data["by"]))
         case "taken-over":
@@ -557,6 +560,15 @@ def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requeste
     if not isinstance(correction, CorrectLife):
         raise TypeError(f"expected a correction of life, got {correction}")
     return Requested(kind, by, correction)
+
+
+def _said_data(text: str) -> Any:
+    """Return a sentence with its message, so that it can be said in any language later."""
+    return to_builtins(text_form(text))
+
+
+def _said(data: Any) -> str:
+    return text_of(convert(data, Said))  # type: ignore[arg-type]
 
 
 def _winner_letter(winner: Seat | None) -> str:

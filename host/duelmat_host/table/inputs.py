@@ -176,6 +176,8 @@ class PenaltyGiven:
     """The seat of the player who loses."""
     reason: str
     """The infraction."""
+    ends_match: bool = False
+    """Whether it is the loss of the match: the event has its result already."""
 
 
 @dataclass(frozen=True, slots=True)

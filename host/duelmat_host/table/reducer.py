@@ -76,7 +76,7 @@ from duelmat_host.table.seals import Commitment, Opening, Seal, came_to_light, c
 from duelmat_host.table.shown_cards import still_turned_up
 from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_message import FULL_STOPS, say
+from duelmat_message import FULL_STOPS, Text, say
 
 
 def begin(setup: DuelSetup, zones: ZoneMap, number: int = 1) -> TableState:
@@ -423,6 +423,8 @@ def _lying_so(state: TableState, layout: Layout) -> TableState:
 
 def _inscribed(reason: str) -> str:
     """Return a judge's reason as it stands in the log, before a full stop."""
+    if isinstance(reason, Text):
+        return reason
     return reason[:1].upper() + reason[1:].rstrip(FULL_STOPS)
 
 

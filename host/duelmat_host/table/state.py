@@ -333,6 +333,8 @@ class TableState:
         """
         if not self.duel.is_over():
             return False
+        if self.ends.cause is EndCause.MATCH_PENALTY:
+            return True
         time, duels = self.ends.time, self.setup.duels
         has_leader = len({wins(self.results, Seat(seat)) for seat in self.duel.seats}) > 1
         is_stopped = time is not None and (has_leader or not time.is_sudden_death)
@@ -341,7 +343,8 @@ class TableState:
     @property
     def proposes_result(self) -> bool:
         """Whether the table asks the players to confirm the result of the match."""
-        return self.setup.confirms_result and self.is_match_over
+        is_settled = self.ends.cause is EndCause.MATCH_PENALTY  # by the event
+        return self.setup.confirms_result and self.is_match_over and not is_settled
 
     @property
     def frozen_by_restoring(self) -> bool:

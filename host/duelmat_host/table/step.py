@@ -304,11 +304,13 @@ def _rule(draft: Draft, given: JudgeRuled) -> None:
 def _lose(draft: Draft, given: PenaltyGiven) -> None:
     """End a duel that goes on by a penalty, once; of three or more players nobody wins it."""
     duel = draft.state.duel
-    if duel.is_over() or given.number in draft.state.penalties:
+    is_done = given.number in draft.state.penalties and not given.ends_match
+    if duel.is_over() or is_done:
         return
     others = [Seat(seat) for seat in duel.seats if seat != given.seat]
     winner = others[0] if len(others) == 1 else None
-    end = DuelDecided(winner, EndCause.PENALTY, given.reason, given.number)
+    cause = EndCause.MATCH_PENALTY if given.ends_match else EndCause.PENALTY
+    end = DuelDecided(winner, cause, given.reason, given.number)
     _write_all(draft, [end])
 
 

@@ -211,9 +211,14 @@ class EventTable:
             return
         loop, state = self._service.table_loop, self._service.table_loop.table.state
         inputs: list[Input] = [
-            PenaltyGiven(loss.number, parse_seat(loss.seat), loss.infraction)
+            PenaltyGiven(
+                loss.number,
+                parse_seat(loss.seat),
+                text_of(loss.infraction),
+                ends_match=loss.ends_match,
+            )
             for loss in wanted.losses
-            if not state.duel.is_over() and loss.number not in state.penalties
+            if not state.duel.is_over() and (loss.ends_match or loss.number not in state.penalties)
         ]
         try:
             is_up = wanted.is_time_up(self._uplink.now_ms)
