@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -28,10 +27,11 @@ from duelmat_host.table.inputs import (
 )
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_host.uplink.check_in import brought_of, strangers, swapped_seats, unknown_tags
+from duelmat_host.uplink.check_in import brought_of
 from duelmat_host.uplink.event_rulings import EventRulings
 from duelmat_host.uplink.event_words import event_view
-from duelmat_host.uplink.hub_client import HubAwayError, HubRefusedError
+from duelmat_host.uplink.sleeve_watch import SleeveWatch
+from duelmat_host.uplink.starter_notes import StarterNotes
 from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.taking_over import MovedJournals, was_taken_over
 from duelmat_host.uplink.uplink import Uplink
@@ -45,7 +45,6 @@ LOOK_S: Final = 0.2
 """The time between two looks whether another duel has begun at the table."""
 AGAIN_S: Final = 5.0
 """The time after which a match is tried again that could not be begun."""
-_log = logging.getLogger(__name__)
 
 
 class UnknownMatchError(HostError):
@@ -135,7 +134,7 @@ class EventTable:
         self._uplink = uplink
         self._moved = moved
         self._decks = decks
-        self._report_to = report
+        self._starter = StarterNotes(report)
         self._directory = directory
         known = read_streams(directory)
         self._round = known[-1].round if known else 0
@@ -148,11 +147,9 @@ class EventTable:
         self._is_restored = False
         """Whether the event was restored, and does not have all yet that is known here."""
         self._followed: CurrentDuel | None = None
-        self._said = ""
-        self._sleeve_notes: tuple[str, ...] = ()
-        self._trouble: str | None = None
+        self._sleeves = SleeveWatch(service.table_loop, uplink, self._show_event)
         service.table_loop.table.subscribe(lambda _: uplink.notice())
-        uplink.subscribe(self._tell_trouble)
+        uplink.subscribe(lambda: self._starter.tell_trouble(uplink.trouble))
         uplink.subscribe(self._show_event)
         uplink.subscribe(self._meet)
         self._show_event()
@@ -164,11 +161,11 @@ class EventTable:
             group.create_task(self._uplink.run(), name="uplink")
             group.create_task(self._follow(), name="duels")
             group.create_task(self._reconcile(), name="matches")
-            group.create_task(self._watch_sleeves(), name="sleeves")
+            group.create_task(self._sleeves.run(), name="sleeves")
 
     def _follow_earlier(self) -> None:
         present = self._duels.current.journal.path.name
-        follow_earlier(self._uplink, self._directory, self._duels.mat, present, self._tell)
+        follow_earlier(self._uplink, self._directory, self._duels.mat, present, self._starter.tell)
 
     def _meet(self) -> None:
         """Follow the event into another life: a restored one has less than it had."""
@@ -229,20 +226,20 @@ class EventTable:
             for each in inputs:
                 loop.take(each)
         except ValueError:
-            self._tell(
+            self._starter.tell(
                 "Expected an end-of-match procedure that this Duelmat knows, got "
                 f"{', '.join(wanted.procedure)} from the event. Update Duelmat at this table; "
                 "until then a judge ends the match."
             )
         except DuelmatError as error:
-            self._tell(f"The table cannot follow the event: {words_of(error)}")
+            self._starter.tell(f"The table cannot follow the event: {words_of(error)}")
 
     def _follow_rulings(self, wanted: Wanted) -> None:
         """Answer the rulings that wait for the table, and carry out those that are confirmed."""
         try:
             self._rulings.follow(wanted.rulings)
         except DuelmatError as error:
-            self._tell(f"A ruling of the event waits: {words_of(error)}")
+            self._starter.tell(f"A ruling of the event waits: {words_of(error)}")
 
     def _let_go(self, gone: WantedGone) -> None:
         """Stop playing a match that has gone to another table; its journal stays as it is."""
@@ -252,9 +249,9 @@ class EventTable:
         try:
             loop.take(MatchGone(gone.table))
         except DuelmatError as error:
-            self._tell(f"The table cannot follow the event: {words_of(error)}")
+            self._starter.tell(f"The table cannot follow the event: {words_of(error)}")
             return
-        self._tell(
+        self._starter.tell(
             f"The match of this table has gone to table {gone.table} and is played on there. "
             f"Keep {self._duels.current.journal.path} for the judge."
         )
@@ -272,7 +269,7 @@ class EventTable:
             start = begin(setup, zones, duel_begun(current.journal).number)
             self._uplink.follow(current.journal, start, self._round, number, self._taken)
         except OSError as error:
-            self._tell(f"The event is not told of this duel: {words_of(error)}")
+            self._starter.tell(f"The event is not told of this duel: {words_of(error)}")
             return
         self._followed = current
 
@@ -305,11 +302,11 @@ class EventTable:
                 await self._service.open_match(setup)
         except (DuelmatError, OSError) as error:
             self._round, self._taken = before
-            self._tell(f"The match of {text_of(match.title)} waits: {words_of(error)}")
+            self._starter.tell(f"The match of {text_of(match.title)} waits: {words_of(error)}")
             return False
-        self._tell(f"{text_of(match.title)}: {setup.names[0]} and {setup.names[1]}.")
+        self._starter.tell(f"{text_of(match.title)}: {setup.names[0]} and {setup.names[1]}.")
         if takes is not None and takes.stream:
-            self._tell(
+            self._starter.tell(
                 f"The match goes on as table {takes.table} has reported it. Lay the cards as the "
                 "lights show; what was done there afterwards is done again."
             )
@@ -346,32 +343,10 @@ class EventTable:
             return setup
         return setup.with_own(brought_of(match, await self._uplink.table_sleeves()))
 
-    async def _watch_sleeves(self) -> None:
-        """Tell players whose sleeves lie at a table or a seat that is not their own."""
-        seen: frozenset[str] = frozenset()
-        told: tuple[str, ...] = ()
-        while True:
-            await asyncio.sleep(LOOK_S)
-            table = self._service.table_loop.table.now
-            tags = unknown_tags(table.seen.problems)
-            if tags - seen:
-                with suppress(HubAwayError, HubRefusedError):  # it is asked again in a moment
-                    number = 0 if self._uplink.wanted is None else self._uplink.wanted.table
-                    owners = await self._uplink.owners()
-                    told = tuple(strangers(tags, owners, number))
-                    seen = tags
-            elif not tags:
-                seen, told = frozenset(), ()
-            swapped = swapped_seats(table.state, table.layout)
-            notes = told if swapped is None else (*told, swapped)
-            if notes != self._sleeve_notes:
-                self._sleeve_notes = notes
-                self._show_event()
-
     def _show_event(self) -> None:
         """Show the pages where the table is at in its event."""
         at = self._uplink
-        notes = (*at.notes, *self._sleeve_notes)
+        notes = (*at.notes, *self._sleeves.notes)
         is_up = at.wanted is not None and at.wanted.is_time_up(at.now_ms)
         event = event_view(
             at.wanted,
@@ -382,20 +357,3 @@ class EventTable:
             leads_end=self._service.table_loop.table.state.ends.time is not None,
         )
         self._service.views.show_event(event)
-
-    def _tell_trouble(self) -> None:
-        """Tell that the table is alone, or that the event answers again."""
-        trouble = self._uplink.trouble
-        if trouble == self._trouble:
-            return
-        self._trouble = trouble
-        if trouble is None:
-            self._tell("The event answers again.")
-        else:
-            self._tell(f"{trouble.rstrip('.')}; the table plays on alone.")
-
-    def _tell(self, text: str) -> None:
-        if text != self._said:
-            self._said = text
-            _log.info("%s", text)
-            self._report_to(text)
