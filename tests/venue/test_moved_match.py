@@ -13,7 +13,9 @@ import pytest
 from sqlalchemy import select, update
 
 from duelmat_engine import Seat
+from duelmat_host.journal.journal import Journal
 from duelmat_host.table.commands import CallJudge, Concede, ConfirmResult, Rematch
+from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import MatchGoneError
 from duelmat_host.table.holdups import Freeze, freeze_of
 from duelmat_host.table.inputs import CommandGiven
@@ -22,6 +24,7 @@ from duelmat_host.uplink.event_table import setup_of
 from duelmat_hub import tables
 from duelmat_hub.pages.views_mats import computers_view, late_views, mat_view
 from duelmat_hub.reporting import TableNow
+from duelmat_hub.running import running as other_process
 from duelmat_hub.wanted import wanted_of
 from duelmat_tournament import results
 from duelmat_tournament.event import Event, Match
@@ -129,6 +132,12 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
+def last_line(now: TableNow | None) -> str:
+    """Return the last line of a table's log, as it was reported."""
+    lines = [] if now is None else now.view.get("log", [])
+    return str(lines[-1]["text"]["text"]) if lines else ""
+
+
 def has_taken_over(table: VenueTable) -> bool:
     return bool(table.journal.entries("taken-over"))
 
@@ -219,7 +228,7 @@ def test_the_old_table_says_that_its_match_has_gone(
 def test_a_power_cut_at_the_spare_table_takes_the_match_over_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also between its journal and the note of its stream, and with a hub that was restarted."""
+    """Also between its journal and the note of its stream, and with another process of the hub."""
 
     async def story() -> None:
         async with hall(tmp_path, monkeypatch) as at:
@@ -230,18 +239,19 @@ def test_a_power_cut_at_the_spare_table_takes_the_match_over_once(
             async with running(spare):
                 await until(lambda: has_taken_over(spare))
             streams.unlink(missing_ok=True)
-            for _ in range(2):
-                spare = await at.table(SPARE)
-                assert has_taken_over(spare)
-                async with running(spare):
-                    await until(
-                        lambda: spare.event_table._round == 1 and spare.uplink.is_even  # noqa: B023
-                    )
-                    assert len(spare.journal.entries("taken-over")) == 1
+            async with other_process(at.asker.started.hub.store) as another:
+                at.transport = httpx.ASGITransport(app=another.make_app(hosts=("127.0.0.1",)))
+                for _ in range(2):
+                    spare = await at.table(SPARE)
+                    assert has_taken_over(spare)
+                    async with running(spare):
+                        await until(
+                            lambda: last_line(another.reporting.table(SPARE)).startswith(
+                                "The duel goes on here"
+                            )
+                        )
+                        assert len(spare.journal.entries("taken-over")) == 1
             assert len(list((tmp_path / "table-9").glob("duel-*.jsonl"))) == 1
-            assert (
-                at.now(SPARE).view["log"][-1]["text"]["text"].startswith("The duel goes on here")
-            )
 
     run(story)
 
@@ -308,6 +318,32 @@ def test_a_table_that_joined_too_late_takes_over_from_a_file(
 def silent(now: TableNow) -> TableNow:
     """Return a table as the hub has it after some silence."""
     return TableNow(now.table, now.round, now.duel, now.stream, now.n, now.view, is_silent=True)
+
+
+def test_a_journal_that_does_not_fit_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of another match, or written by another program: the table says which, and keeps none."""
+
+    async def story() -> None:
+        async with hall(tmp_path, monkeypatch) as at:
+            await at.played_until_it_dies()
+            carried = tmp_path / "table-1" / "duel-0001.jsonl"
+            with Journal.open(carried) as journal:
+                journal.append("of-another-program", {})
+            stranger = tmp_path / "duel-0007.jsonl"
+            other = DuelSetup("trump_king", ("Eva", "Tom"), (), duels=3)
+            write_played(stranger, other)
+            stranger_words = "expected the journal of the match from table 1"
+            assert (await at.move(sure=True))["ok"]
+            for path, words in ((carried, "of-another-program"), (stranger, stranger_words)):
+                spare = await at.table(SPARE, path)
+                async with running(spare):
+                    await until(lambda: any(words in each for each in spare.words))  # noqa: B023
+                    assert not has_taken_over(spare)
+                    assert len(list((tmp_path / "table-9").glob("duel-*.jsonl"))) == 1
+
+    run(story)
 
 
 @pytest.mark.parametrize(
