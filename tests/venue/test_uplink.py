@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import httpx
+import msgspec
 import pytest
 
 from duelmat_hardware import load_mat
@@ -22,9 +24,15 @@ from duelmat_host.uplink.hub_client import EventLinkError, HubClient
 from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_host.uplink.sealing import opened
 from duelmat_host.uplink.stream_file import read_streams
+from duelmat_host.uplink.uplink import Uplink
+from duelmat_hub.hub import utc_ms
 from duelmat_hub.sealed_store import SealedStore
 from duelmat_tournament import commands
+from duelmat_venue.lives import Life
+from duelmat_venue.reports import Ack
+from duelmat_venue.wanted import Wanted
 from host.journals import write
+from hub.asked_app import HOST
 from hub.asking import JUDGE
 from hub.asking import ask as tell
 from venue.uplinked import (
@@ -167,6 +175,33 @@ def test_a_journal_that_lost_its_end_begins_a_new_stream(
                 async with running(again):
                     await until(lambda: at.now.stream != first and not again.waiting)
                     await until(lambda: dict(at.now.view) == view_of(reports_of(journal)))
+
+    run(story)
+
+
+@pytest.mark.parametrize("status", [200, 304, 500])
+def test_a_hub_that_answers_without_end_is_not_asked_without_end(
+    tmp_path: Path, status: int
+) -> None:
+    """The lights of the table have their turns in between, whatever comes."""
+    asked: list[str] = []
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        if request.url.path == "/table/wanted":
+            known = Wanted(len(asked), "Open", 1, life=Life("open"))
+            return httpx.Response(status, content=msgspec.json.encode(known))
+        return httpx.Response(200, content=msgspec.json.encode(Ack("1" * 32, 0)))
+
+    async def story() -> None:
+        client = HubClient(f"{HOST}/in/secret", transport=httpx.MockTransport(answer))
+        uplink = Uplink(client, tmp_path, utc_ms)
+        with Journal.open(write(tmp_path / "duel-0001.jsonl", most=5)) as journal:
+            uplink.follow(journal, start_of(journal), 1, 1)
+            async with running(uplink):
+                for _ in range(2_000):
+                    await asyncio.sleep(0)
+        assert len(asked) < 60
 
     run(story)
 

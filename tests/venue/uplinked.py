@@ -99,6 +99,7 @@ class Venue:
 async def venue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Venue]:
     monkeypatch.setattr(uplink_module, "RETRY_S", (0.01, 0.02))
     monkeypatch.setattr(uplink_module, "GATHER_S", 0.0)
+    monkeypatch.setattr(uplink_module, "ASK_EVERY_S", 0.0)
     monkeypatch.setattr(uplink_module, "BEAT_S", 0.05)
     (tmp_path / "hub").mkdir()
     (tmp_path / "table").mkdir()

@@ -35,6 +35,9 @@ BEAT_S: Final = 1.0
 """A table speaks at least so often: the hub shows one as silent after three seconds."""
 GATHER_S: Final = 0.05
 """Reports of so long a time go in one request."""
+ASK_EVERY_S: Final = 0.1
+"""What is wanted is asked for no more often, however fast the hub answers: the table's lights have
+their turns in between."""
 RETRY_S: Final = (0.5, 5.0)
 """The shortest and the longest time between two attempts while the hub is away."""
 _log = logging.getLogger(__name__)
@@ -169,7 +172,7 @@ class Uplink:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT_S):
                         await self._news.wait()
-                await asyncio.sleep(GATHER_S)
+            await asyncio.sleep(GATHER_S)
             self._news.clear()
             if not self._outbox.duels:
                 continue
@@ -218,8 +221,7 @@ class Uplink:
     async def _ask(self) -> None:
         failures = 0
         while True:
-            if failures:
-                await asyncio.sleep(self._pause_s(failures))
+            await asyncio.sleep(self._pause_s(failures) if failures else ASK_EVERY_S)
             try:
                 wanted = await self._client.wanted()
             except (HubAwayError, HubRefusedError) as error:

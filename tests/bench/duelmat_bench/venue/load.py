@@ -174,10 +174,14 @@ def _kept(hall: Hall, database: str) -> int:
         store.close()
 
 
+def _client(hall: Hall) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=hall.hubs[0].base, timeout=_PATIENCE_S)
+
+
 async def _probe_reports(hall: Hall, table: int, cookie: str, seconds: int) -> list[float]:
     """Return the times of reports."""
     port = hall.hubs[0].order.port
-    async with httpx.AsyncClient(base_url=hall.hubs[0].base) as http:
+    async with _client(hall) as http:
         feed = await _Feed.opened(port, cookie, f"/feed/floor?table={table}")
         stream = secrets.token_hex(16)
         reports: list[float] = []
@@ -195,7 +199,7 @@ async def _probe_calls(hall: Hall, tables: Sequence[int], cookie: str) -> list[f
     """Return the times of calls."""
     port = hall.hubs[0].order.port
     calls = []
-    async with httpx.AsyncClient(base_url=hall.hubs[0].base) as http:
+    async with _client(hall) as http:
         feed = await _Feed.opened(port, cookie, "/feed/floor")
         for table in tables:
             stream = secrets.token_hex(16)
