@@ -8,6 +8,7 @@ from direct_mat import Bench, held, lay
 from duelmat_engine.names import Seat
 from duelmat_host.players.hand_requests import DrawCards, FetchCard, TakeCard, carry_out
 from duelmat_host.players.put_back import PutBack
+from seen import seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 
@@ -62,3 +63,20 @@ def test_cards_go_back_as_they_lay(name: str) -> None:
         bench.rest(500)
     assert not bench.table.state.frozen_by_restoring
     assert as_they_lie(bench) == before
+
+
+COSTS = {
+    "an own play": (ANA, ""),
+    "another's play, and a turn": (BEN, "It is a play of Ana. It goes back 1 turn."),
+}
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_a_takeback_says_what_it_costs(name: str) -> None:
+    """Only what goes beyond an own play of this turn is asked about."""
+    seat, cost = COSTS[name]
+    bench = Bench({"a.hand": held("S4"), "b.hand": held("H2")})
+    set_a_card(bench)
+    if seat == BEN:
+        end_the_turn(bench)
+    assert seat_json(bench.table, seat)["takeback_cost"] == cost

@@ -557,6 +557,8 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The play or answer that its judge button takes back; empty: none, or it calls a judge."""
     side: SideView | None
     """The side decking of the seat; null: no cards are exchanged now."""
+    takeback_cost: str
+    """What is undone beyond an own play of this turn, as sentences; empty: nothing."""
 
 
 class DisputedPlayView(View, frozen=True, omit_defaults=False):

@@ -79,7 +79,7 @@ from duelmat_host.table.prompts import Option
 from duelmat_host.table.reports import face_down_warning, refusal_message
 from duelmat_host.table.state import LogLine, TableState
 from duelmat_host.table.table import Table
-from duelmat_message import named, say
+from duelmat_message import named, say, say_count
 from duelmat_rulesets.card_faces import card_texts
 
 LOG_LINES: Final = 60
@@ -536,6 +536,7 @@ def seat_view(
         usable=None if usable is None else list(usable),
         takeback=_takeback(state, seat),
         side=side_view(state, seat),
+        takeback_cost=_takeback_cost(state, seat),
     )
 
 
@@ -545,6 +546,26 @@ def _takeback(state: TableState, seat: Seat) -> str:
         return ""
     undone = state.to_undo(seat)
     return state.words(undone[-1].action, undone[-1].before.duel) if undone else ""
+
+
+def _takeback_cost(state: TableState, seat: Seat) -> str:
+    """Return in words what a takeback undoes beyond an own play of this turn; "" for nothing."""
+    undone = state.to_undo(seat) if _takeback(state, seat) else []
+    if not undone:
+        return ""
+    last = undone[-1]
+    turns = state.duel.turn - last.before.duel.turn
+    of_others = (
+        say("It is a play of {player}.", player=state.name_of(last.by))
+        if last.by not in (seat, NOBODY)
+        else ""
+    )
+    back = (
+        say_count("It goes back {count} turn.", "It goes back {count} turns.", count=turns)
+        if turns
+        else ""
+    )
+    return in_a_row((of_others, back))
 
 
 def _asking(state: TableState, seat: Seat) -> AskingView:

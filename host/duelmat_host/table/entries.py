@@ -568,7 +568,8 @@ def _said_data(text: str) -> Any:
 
 
 def _said(data: Any) -> str:
-    return text_of(convert(data, Said))  # type: ignore[arg-type]
+    said: Said = convert(data, Said)
+    return text_of(said)
 
 
 def _winner_letter(winner: Seat | None) -> str:

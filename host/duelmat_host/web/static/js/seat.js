@@ -2,6 +2,7 @@
 
 import { Asking } from "./asking.js";
 import { Chain } from "./chain.js";
+import { confirmed } from "./confirm.js";
 import { behindCurtain, clearAway, handOver } from "./curtain.js";
 import { fact, find, findAll, findAs, playerNames, redraw, seek } from "./dom.js";
 import { Fan } from "./fan.js";
@@ -111,6 +112,12 @@ function sit() {
   const menu = new Menu(seat, names, command, moveCards);
   /** @param {string} what */
   const press = (what) => () => moveCards({ do: "button", name: `${seat}.${what}` });
+  let takeback = { play: "", cost: "" };
+  // What goes further back than an own play of this turn is confirmed by what it costs.
+  const takeBackOrCall = async () => {
+    const { play, cost } = takeback;
+    if (!cost || await confirmed(tr("Take back: {play}? {cost}", { play, cost }), tr("Take back"))) press("judge")();
+  };
   const showPrivate = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#private"), message, ""));
   const showMay = redraw((/** @type {CardOptionView[]} */ may) => {
     find("#may").hidden = !may.length;
@@ -127,7 +134,7 @@ function sit() {
   const keyActions = {
     y: () => prompts.say("yes") || say(tr("No question is open that Y answers.")),
     n: () => prompts.say("no") || say(tr("There is nothing to say no to.")),
-    p: press("phase"), e: () => command({ do: "end-turn" }), j: press("judge"),
+    p: press("phase"), e: () => command({ do: "end-turn" }), j: takeBackOrCall,
     s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => moveCards({ do: "draw" }),
     m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
     ...(next ? { h: () => leave(next) } : {}),
@@ -182,6 +189,7 @@ function sit() {
       findAs(HTMLButtonElement, "#press-phase").disabled = !view.turn || Boolean(view.outcome || view.judge);
       find("#do-draw").classList.toggle("primary", mustDraw);
       const isCaller = view.judge?.by === seat;
+      takeback = { play: view.takeback, cost: view.takeback_cost };
       find("#press-judge [data-word]").textContent = isCaller ? tr("Send away") : view.takeback ? tr("Take back") : tr("Judge");
       find("#press-judge").title = isCaller ? tr("Send the judge away") : view.takeback ? tr("Take back: {play}", { play: view.takeback }) : "";
       for (const button of findAll(".call-judge")) {

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (d304c44a9074fa33): change that, not this.
+// Generated from docs/pages.schema.json (b916a9d576bfc76f): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -887,6 +887,10 @@ export interface SeatView {
    * The side decking of the seat; null: no cards are exchanged now.
    */
   side: SideView | null;
+  /**
+   * What is undone beyond an own play of this turn, as sentences; empty: nothing.
+   */
+  takeback_cost: string;
 }
 /**
  * A question to the seat.
