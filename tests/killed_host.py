@@ -263,7 +263,7 @@ class Host:
         return isinstance(action, Choose) and is_key(action.card) and action.card in marked
 
 
-EXPOSED = "was turned over, and no play does that."
+EXPOSED = "Turned back, it changes nothing."
 
 
 def end_of(table: LiveTable) -> dict[str, Any]:

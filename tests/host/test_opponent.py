@@ -65,7 +65,7 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Bud
             messages_of(table.now),
         )
     assert table.state.duel.turn > 3
-    assert not any("was turned over" in line.text for line in table.state.log)
+    assert not any("it changes nothing" in line.text for line in table.state.log)
 
 
 REQUESTS: list[tuple[Command, bool]] = [

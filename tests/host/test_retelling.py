@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from command_line import duelmat, run
 from direct_mat import DECK
-from duelmat_engine.names import CardKey, Seat
+from duelmat_engine.names import Seat
 from duelmat_engine.notation import parse_action
 from duelmat_hardware import PACKAGED_MATS, load_mat, mat_file
 from duelmat_host.app.journal_fold import begin_journal, mat_of
@@ -127,10 +127,6 @@ UNSEEN: dict[str, tuple[list[at.Entry], list[str]]] = {
     "a judge": (
         [at.JudgeCalled(BEN, called=True), at.JudgeCalled(BEN, called=False)],
         ["Ben calls a judge.", "the duel goes on"],
-    ),
-    "a card turned over by nobody's play": (
-        [at.CardExposed(MatZone("a.s2"), CardKey("a:X2"))],
-        ["It is Joker 2."],
     ),
     "zones": ([at.ZonesSettled((MatZone("a.s2"),))], ["Ana's left magic/trap zone"]),
 }

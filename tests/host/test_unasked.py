@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from direct_mat import Bench, held, lay
-from duelmat_engine import CardKey, Seat
+from duelmat_engine import CardKey, Seat, ZoneName
 from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.table.commands import AskMe, CallJudge
 from duelmat_host.table.inputs import NoAnswerHeld
@@ -58,3 +58,17 @@ def test_a_window_in_vain_passes_once_and_belongs_to_the_play_before_it() -> Non
     assert next(past.is_automatic for past in state.pasts())
     undone = [type(past.action).__name__ for past in state.to_undo(ANA)]
     assert undone[0] == "Pass" and len(undone) > 1
+
+
+def test_a_card_that_was_flipped_in_vain_is_turned_back_and_the_log_says_what_was_shown() -> None:
+    """The question stays open, the card may be used later, and everybody has seen it."""
+    bench = asked("S4")
+    place = bench.table.state.zones.to_mat(ZoneName("b.s1"))
+    before = bench.table.state.duel
+    for face_up in (True, False):
+        bench.hands.place(CardKey("b:S4"), place, face_up=face_up, turn=0)
+        bench.rest()
+    state = bench.table.state
+    assert state.duel is before and state.refusal is None
+    assert bench.options(BEN) == ["Do not respond"]
+    assert "Ben showed the 4 of spades, face-down in" in state.log[-1].text

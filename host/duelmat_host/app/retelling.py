@@ -20,7 +20,6 @@ from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
-    CardExposed,
     Entry,
     JudgeCalled,
     MeaningAsked,
@@ -115,8 +114,6 @@ def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Lin
     match entry:
         case ActionDone():
             yield from _laid_face_down(before, after)
-        case CardExposed(key=key):
-            yield Line(say("It is {card}.", card=after.card_name(key)), ())
         case PlayRefused(rules=rules, text=text, remedies=remedies, plays=plays, zones=places):
             yield Line(_refusal_words(text, [before.place_name(place) for place in places]), rules)
             if plays:

@@ -124,8 +124,8 @@ def _applied(state: TableState, entry: Entry) -> TableState:
             return replace(state, refusal=entry, refused_count=state.refused_count + 1)
         case PlayWithdrawn():
             return _withdraw(state)
-        case CardExposed(zone=place):
-            return _expose(state, place)
+        case CardExposed(zone=place, key=key):
+            return _expose(state, place, key)
         case JudgeCalled(by=by, called=called):
             return replace(state, called_by=by if called else None)
         case RulingSent(number=number, judge=judge):
@@ -454,18 +454,15 @@ def _meet(state: TableState, entry: ObligationMet) -> TableState:
     return replace(state, current=replace(current, obligations=tuple(left), met=done))
 
 
-def _expose(state: TableState, place: MatZone) -> TableState:
-    """Note that a face-down card was turned up without a play, so that everybody sees it."""
-    expect = state.expected.get(place)
-    where = state.place_name(place)
-    if expect is None:
-        text = say("Face-down card in {zone} was turned over, and no play does that.", zone=where)
-    else:
-        text = say(
-            "{player}'s face-down card in {zone} was turned over, and no play does that.",
-            player=state.name_of(expect.owner),
-            zone=where,
-        )
+def _expose(state: TableState, place: MatZone, key: CardKey) -> TableState:
+    """Note which face-down card was turned up without a play: everybody has seen it."""
+    text = say(
+        "{player} showed {card}, face-down in {zone}: no play does that. Turned back, it changes "
+        "nothing.",
+        player=state.name_of(key_seat(key)),
+        card=state.card_name(key),
+        zone=state.place_name(place),
+    )
     return _noted(replace(state, exposed=state.exposed | {place}), NOBODY, text)
 
 
