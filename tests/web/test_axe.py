@@ -11,6 +11,7 @@ from chromium import PATIENCE_MS
 from web.conftest import LAPTOP, LiveTable
 from web.crowded import STATES, crowded_table, show
 from web.played_table import PlayedTable
+from web.test_side_deck import side
 
 pytestmark = pytest.mark.browser
 
@@ -59,6 +60,15 @@ def test_axe_finds_nothing_whatever_is_asked(
     page = look(path, viewport=LAPTOP, locale=tag)
     expect(page.locator("html")).to_have_attribute("lang", tag)
     expect(page.locator("#log")).to_contain_text(f"Now: {state}.")
+    assert violations(page) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("is_done", [False, True])
+def test_axe_finds_nothing_in_side_decking(live: LiveTable, look: Look, *, is_done: bool) -> None:
+    live.do(lambda table: table.show("a", side=side(0, is_done=is_done)))
+    page = look(ANA, viewport=LAPTOP)
+    expect(page.locator("#side-deck")).to_be_visible()
     assert violations(page) == []
 
 
