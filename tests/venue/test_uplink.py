@@ -35,6 +35,7 @@ from host.journals import write
 from hub.asked_app import HOST
 from hub.asking import JUDGE
 from hub.asking import ask as tell
+from venue.reported import start_of
 from venue.uplinked import (
     ANA,
     TABLE,
@@ -43,7 +44,6 @@ from venue.uplinked import (
     reports_of,
     run,
     running,
-    start_of,
     until,
     venue,
     view_of,
