@@ -2,7 +2,8 @@
 
 The easy opponent plays both seats. Counted is every answer that the seat has to give, but its open
 play in its own turn; a seat that is not asked passes. "before" asks as a table did that knew no
-switches: in every window but those of the own plays.
+switches: in every window but those of the own plays; "program" as for a person who plays against
+the program, and is not asked in vain.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_host.table.asking import Asking
+from duelmat_host.table.asking import Asking, response_kind
 from duelmat_opponent import BUDGETS, Level, as_meant, choose
 
 Passes = Callable[[Duel, Game], bool]
@@ -61,9 +62,17 @@ def before_switches(duel: Duel, _game: Game) -> bool:
 
 
 def count_questions(
-    ruleset: str, seed: int, passes: Passes, longest: int = LONGEST
+    ruleset: str,
+    seed: int,
+    passes: Passes,
+    longest: int = LONGEST,
+    *,
+    skips_vain: bool = False,
 ) -> Iterator[TurnCount]:
-    """Yield how often each seat is asked, turn by turn."""
+    """Yield how often each seat is asked, turn by turn.
+
+    skips_vain: nobody is asked for a response that their own cards do not allow.
+    """
     duel = practice_duel(ruleset, seed)
     game, chance = game_of(duel.ruleset, duel.readings), Random(seed)
     asked: Counter[int] = Counter()
@@ -78,11 +87,18 @@ def count_questions(
             turn, asked, bare = duel.turn, Counter(), set(duel.seats)
         bare -= _with_set(duel)
         is_passed = decision.kind != "chance" and passes(view_for(duel), game)
+        is_passed = is_passed or (skips_vain and _is_vain(duel, game))
         is_own_play = decision.kind == "open" and duel.turn_seat == decision.seat
         if not is_passed and not is_own_play and decision.seat != NOBODY:
             asked[decision.seat] += 1
         action = Pass() if is_passed else _answer(duel, game, chance)
         duel = carry_out(duel, action, game).duel
+
+
+def _is_vain(duel: Duel, game: Game) -> bool:
+    """Whether the cards of the seat that is asked hold no response."""
+    is_window = response_kind(duel, game.rules) is not None
+    return is_window and list(legal_actions(duel, game)) == [Pass()]
 
 
 def _with_set(duel: Duel) -> set[Seat]:
@@ -109,8 +125,16 @@ def _answer(duel: Duel, game: Game, chance: Random) -> Action:
 def measure_questions(ruleset: str, duels: int) -> dict[str, Any]:
     """Return questions a turn, before there were switches and with those of the beginning."""
     figures: dict[str, Any] = {"duels": duels}
-    for name, passes in (("before", before_switches), ("now", by_default)):
-        counts = [c for s in range(1, duels + 1) for c in count_questions(ruleset, s, passes)]
+    for name, passes in (
+        ("before", before_switches),
+        ("now", by_default),
+        ("program", by_default),
+    ):
+        counts = [
+            count
+            for seed in range(1, duels + 1)
+            for count in count_questions(ruleset, seed, passes, skips_vain=name == "program")
+        ]
         for kind, is_bare in (("nothing_set", True), ("something_set", False)):
             asked = [count.asked for count in counts if count.is_bare is is_bare]
             mean = round(sum(asked) / len(asked), 2) if asked else 0
