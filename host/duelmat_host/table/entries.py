@@ -568,8 +568,7 @@ def _said_data(text: str) -> Any:
 
 
 def _said(data: Any) -> str:
-    said: Said = convert(data, Said)
-    return text_of(said)
+    return text_of(convert(data, Said))
 
 
 def _winner_letter(winner: Seat | None) -> str:
