@@ -13,6 +13,7 @@ import pytest
 
 from duelmat_bench.venue_demo.page_player import PagePlayer
 from duelmat_bench.venue_demo.programs import TableProgram
+from duelmat_host.app.simulated_mat import stop_left_over
 from duelmat_hub.reporting import TableNow
 from duelmat_tournament import commands, results
 from duelmat_tournament.names import RoundNumber, TableNumber
@@ -108,8 +109,9 @@ def test_a_match_of_a_dead_table_goes_on_at_a_spare_one(tmp_path: Path) -> None:
             assert "The match goes on as table 1 has reported it." in said
             assert "Traceback" not in said
         finally:
-            spare.kill()
-            old.kill()
+            for table in (spare, old):
+                table.kill()
+                stop_left_over(table.folder / "mat")
 
 
 def play_until_cards_lie(
