@@ -90,7 +90,7 @@ def test_another_match_is_opened_on_the_same_mat(tmp_path: Path) -> None:
     assert (table.state.rules.name, table.state.setup, table.state.number) == ("ocg", OTHERS, 2)
     page = service.page()
     assert (page.game, [seat.name for seat in page.seats]) == ("ocg", ["Cid", "Dan"])
-    codes = {card.code for card in service.cards().cards}
+    codes = {card.code for card in service.cards.faces.cards}
     assert set(OTHERS.decks[0].main) <= codes
     assert match.mat.lying == []
     hands = hands_of(service.runner.players)

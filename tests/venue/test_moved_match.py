@@ -20,7 +20,7 @@ from duelmat_host.table.errors import MatchGoneError
 from duelmat_host.table.holdups import Freeze, freeze_of
 from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.uplink import uplink as uplink_module
-from duelmat_host.uplink.event_table import setup_of
+from duelmat_host.uplink.wanted_matches import setup_of
 from duelmat_hub import tables
 from duelmat_hub.pages.views_mats import computers_view, late_views, mat_view
 from duelmat_hub.reporting import TableNow
@@ -98,12 +98,12 @@ class Hall:
         """Have table 1 report all that was played, sealed for the spare tables, and die."""
         waiting = [await self.table(number) for number in spares]
         for spare in waiting:
-            assert await spare.uplink._client.wanted()
+            assert await spare.uplink.client.wanted()
             spare.close()
         self.begin()
         old = await self.table(OLD)
         async with running(old):
-            await until(lambda: old.uplink.wanted is not None and old.event_table._round)
+            await until(lambda: old.uplink.wanted is not None and old.event_table._played.round)
             duel = old.uplink._outbox.duels
             await until(lambda: len(duel[-1].keyed) == len(spares) or not spares)
             await until(lambda: duel[-1].acked and old.uplink.is_even)
@@ -386,7 +386,7 @@ def test_a_table_gets_only_the_match_that_was_moved_to_it(
             await at.played_until_it_dies(SPARE)
             for number in (SPARE, OLD):
                 asking = await at.table(number)
-                answer = await asking.uplink._client._http.get("/table/sealed")
+                answer = await asking.uplink.client._http.get("/table/sealed")
                 assert answer.status_code == 409
                 assert answer.json()["message"] == f"No match was moved to table {number}."
                 asking.close()
@@ -395,7 +395,7 @@ def test_a_table_gets_only_the_match_that_was_moved_to_it(
             assert (await at.move(sure=True))["ok"]
             asking = await at.table(SPARE)
             for after in ("-1", "x", "9" * 9, "１"):
-                answer = await asking.uplink._client._http.get(
+                answer = await asking.uplink.client._http.get(
                     "/table/sealed", params={"after": after}
                 )
                 assert answer.status_code == 409

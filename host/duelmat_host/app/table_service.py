@@ -21,7 +21,8 @@ from duelmat_host.app.page_views import PageViews
 from duelmat_host.app.simulated_mat import SimulatedMat
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_runner import TableRunner
-from duelmat_host.cards.art import ArtFolder, Picture
+from duelmat_host.cards.art import ArtFolder
+from duelmat_host.cards.drawn_cards import DrawnCards
 from duelmat_host.errors import NoReplayError
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
 from duelmat_host.players.hands import HandsError
@@ -33,10 +34,7 @@ from duelmat_host.table.end_of_match import EndCause
 from duelmat_host.table.errors import DeclinedError, MatchGoneError
 from duelmat_host.table.inputs import CommandGiven, JudgeRuled, QuestionAnswered
 from duelmat_host.table.side_decking import are_siding
-from duelmat_host.table.state import TableState
 from duelmat_message import named, say
-from duelmat_rulesets.card_faces import card_faces
-from duelmat_rulesets.face_types import CardFaces
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
 
@@ -98,8 +96,7 @@ class TableService:
         self.runner = TableRunner(loop, self.views, players or MatPlayers(), mat)
         self._duels = duels
         self._enroll = enroll
-        self._art = art
-        self._faces = faces_of(self.table_loop.table.state, self._art)
+        self.cards = DrawnCards(state.rules, art)
 
     async def run(self) -> None:
         """Run the table until it is stopped."""
@@ -126,14 +123,6 @@ class TableService:
             players.share_screen,
             {place: state.zone_title(place) for place in sorted(state.zones.rows)},
         )
-
-    def cards(self) -> CardFaces:
-        """Return the faces of the game's cards: the same for everybody, whoever holds what."""
-        return self._faces
-
-    def picture(self, code: str) -> Picture | None:
-        """Return the user's own picture of a card, if there is one."""
-        return None if self._art is None else self._art.picture(code)
 
     async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
         """Return a duel that is over, step by step. Raises NoReplayError."""
@@ -234,9 +223,9 @@ class TableService:
         Raises ArtFolderError, DeclinedError, JournalError, NotKeptError, RigError; then all is as
         it was.
         """
-        art = self._art_of(setup.ruleset)
+        cards = self.cards.of(find_ruleset(setup.ruleset))
         self.runner.begin_next(_kept(self._duels), setup)
-        self._draw_anew(art)
+        self._draw_anew(cards)
 
     async def take_over(self, ruleset: str, content: bytes) -> None:
         """Go on with a duel that was begun at another table, whatever is played here now.
@@ -244,19 +233,13 @@ class TableService:
         content: its journal, as it goes on here.
         Raises the errors of `open_match`, and OSError; then all is as it was.
         """
-        art = self._art_of(ruleset)
+        cards = self.cards.of(find_ruleset(ruleset))
         self.runner.take_over(_kept(self._duels), content)
-        self._draw_anew(art)
+        self._draw_anew(cards)
 
-    def _art_of(self, ruleset: str) -> ArtFolder | None:
-        """Return the pictures for a ruleset's cards. Raises ArtFolderError."""
-        cards, art = find_ruleset(ruleset).cards, self._art
-        return None if art is None else ArtFolder(art.folder, cards)
-
-    def _draw_anew(self, art: ArtFolder | None) -> None:
-        """Have open pages drawn anew, with these pictures of cards."""
-        self._art = art
-        self._faces = faces_of(self.table_loop.table.state, self._art)
+    def _draw_anew(self, cards: DrawnCards) -> None:
+        """Have open pages drawn anew, with these cards."""
+        self.cards = cards
         self.views.end_feeds()
 
     async def ruling(self, ruling: Ruling) -> None:
@@ -273,11 +256,6 @@ class TableService:
             )
         with self.table_loop.keeping.noting():
             return self._enroll.take(request, self.table_loop.table.state)
-
-
-def faces_of(state: TableState, art: ArtFolder | None) -> CardFaces:
-    """Return the faces of the game's cards, with the user's own pictures."""
-    return CardFaces(card_faces(state.rules, () if art is None else art.codes))
 
 
 def _kept(duels: DuelSeries | None) -> DuelSeries:

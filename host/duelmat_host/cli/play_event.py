@@ -77,8 +77,8 @@ def with_match(options: PlayOptions, place: EventPlace) -> PlayOptions:
 
 
 async def _wait_for_match(options: PlayOptions, place: EventPlace) -> PlayOptions:
-    from duelmat_host.uplink.event_table import setup_of
     from duelmat_host.uplink.hub_client import HubAwayError
+    from duelmat_host.uplink.wanted_matches import setup_of
 
     client, said = place.client(_table_key(options.directory)), ""
 

@@ -43,7 +43,7 @@ class SleeveWatch:
         tags = unknown_tags(table.seen.problems)
         if tags - self._seen:
             with suppress(HubAwayError, HubRefusedError):  # it is asked again in a moment
-                owners = await self._uplink.owners()
+                owners = await self._uplink.client.owners()
                 here = 0 if self._uplink.wanted is None else self._uplink.wanted.table
                 self._seen, self._strangers = tags, tuple(strangers(tags, owners, here))
         elif not tags:

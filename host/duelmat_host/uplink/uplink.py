@@ -26,7 +26,6 @@ from duelmat_message import words_of
 from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.reports import Batch, MatState
 from duelmat_venue.rulings import Answer
-from duelmat_venue.sleeves import Owners, TableSleeves
 from duelmat_venue.texts import text_of
 from duelmat_venue.versions import MINOR
 from duelmat_venue.wanted import Wanted
@@ -41,6 +40,37 @@ their turns in between."""
 RETRY_S: Final = (0.5, 5.0)
 """The shortest and the longest time between two attempts while the hub is away."""
 _log = logging.getLogger(__name__)
+
+
+class HubClock:
+    """The hub's clock, as far as its last answer told."""
+
+    def __init__(self, own_ms: Callable[[], int]) -> None:
+        """`own_ms` gives milliseconds of UTC by this computer's clock."""
+        self.own_ms = own_ms
+        self._ahead_ms = 0
+
+    def set(self, now_ms: int) -> None:
+        """Note the present moment; 0: an older hub does not say."""
+        if now_ms:
+            self._ahead_ms = now_ms - self.own_ms()
+
+    def now_ms(self) -> int:
+        return self.own_ms() + self._ahead_ms
+
+
+class Pauses:
+    """The times between two attempts while the hub is away."""
+
+    def __init__(self, random: Random) -> None:
+        """`random` spreads the tables that were cut off together."""
+        self._random = random
+
+    def length_s(self, failures: int) -> float:
+        """Return the time before the next attempt after so many that failed."""
+        least_s, most_s = RETRY_S
+        longest_s = min(most_s, least_s * float(2 ** min(failures - 1, 10)))
+        return longest_s * self._random.uniform(0.5, 1.0)
 
 
 class Uplink:
@@ -73,13 +103,12 @@ class Uplink:
         self.life = UNHEARD
         """The life of the event that the hub keeps."""
         self._listeners: list[Callable[[], None]] = []
-        self._client = client
+        self.client = client
+        """Asks the hub for what is no part of the wanted state."""
         self._outbox = Outbox(directory, make_maker)
-        self._clock_ms = clock_ms
+        self._clock = HubClock(clock_ms)
         self._mat_state = mat_state
-        self._ahead_ms = 0
-        """The hub's clock less this one, as the last answer told."""
-        self._random = random or Random()
+        self._pauses = Pauses(random or Random())
         self._news = asyncio.Event()
         self._heard: asyncio.Event = asyncio.Event()
 
@@ -94,7 +123,7 @@ class Uplink:
     @property
     def now_ms(self) -> int:
         """Return the present moment by the hub's clock, in milliseconds of UTC."""
-        return self._clock_ms() + self._ahead_ms
+        return self._clock.now_ms()
 
     @property
     def waiting(self) -> int:
@@ -144,14 +173,6 @@ class Uplink:
         assert self.wanted is not None
         return self.wanted
 
-    async def table_sleeves(self) -> list[TableSleeves]:
-        """Return the players' own sleeves. Raises HubAwayError, HubRefusedError."""
-        return await self._client.table_sleeves()
-
-    async def owners(self) -> Owners:
-        """Return by marks whose sleeves are whose. Raises HubAwayError, HubRefusedError."""
-        return await self._client.owners()
-
     async def run(self) -> None:
         """Report and ask until it is cancelled."""
         try:
@@ -159,7 +180,7 @@ class Uplink:
                 group.create_task(self._send(), name="reports")
                 group.create_task(self._ask(), name="wanted")
         finally:
-            await self._client.close()
+            await self.client.close()
 
     # Reports
 
@@ -167,7 +188,7 @@ class Uplink:
         failures = 0
         while True:
             if failures:
-                await asyncio.sleep(self._pause_s(failures))
+                await asyncio.sleep(self._pauses.length_s(failures))
             elif self._is_unmet or (not self.waiting and len(self._outbox.duels) < 2):
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT_S):
@@ -182,14 +203,13 @@ class Uplink:
                 continue
             batch = self._batch(duel)
             try:
-                ack = await self._client.report(batch)
+                ack = await self.client.report(batch)
             except (HubAwayError, HubRefusedError) as error:
                 failures += 1
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
-            if ack.now_ms:
-                self._ahead_ms = ack.now_ms - self._clock_ms()
+            self._clock.set(ack.now_ms)
             self._outbox.acknowledge(duel, ack.n, ack.life, batch.keys)
             self._meet(ack.life)
             is_read = not batch.reports  # what was refused is read until something else is done
@@ -207,7 +227,7 @@ class Uplink:
         recipients = () if self.wanted is None else self.wanted.recipients
         batch = duel.batch(recipients)
         state = replace(self._mat_state(), minor=MINOR, answers=self._outbox.answers)
-        return replace(batch, now_ms=self._clock_ms(), state=state)
+        return replace(batch, now_ms=self._clock.own_ms(), state=state)
 
     def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:
         if (trouble, notes) != (self.trouble, self.notes):
@@ -221,9 +241,9 @@ class Uplink:
     async def _ask(self) -> None:
         failures = 0
         while True:
-            await asyncio.sleep(self._pause_s(failures) if failures else ASK_EVERY_S)
+            await asyncio.sleep(self._pauses.length_s(failures) if failures else ASK_EVERY_S)
             try:
-                wanted = await self._client.wanted()
+                wanted = await self.client.wanted()
             except (HubAwayError, HubRefusedError) as error:
                 failures += 1
                 self._note_trouble(words_of(error))
@@ -246,9 +266,3 @@ class Uplink:
             self._outbox.meet(life)
             self._news.set()
             self._changed()
-
-    def _pause_s(self, failures: int) -> float:
-        """Return the time before the next attempt: tables that were cut off together spread."""
-        least_s, most_s = RETRY_S
-        longest_s = min(most_s, least_s * float(2 ** min(failures - 1, 10)))
-        return longest_s * self._random.uniform(0.5, 1.0)

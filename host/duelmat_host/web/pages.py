@@ -85,7 +85,7 @@ class Pages:
         """Show the page on which cards are enrolled: which sleeve holds which card."""
         spots = [zone for zone in draw(self._service.page(), PUBLIC).zones if zone.stack]
         said = language_of(request).said
-        faces = self._service.cards().cards
+        faces = self._service.cards.faces.cards
         cards = [{"code": card.code, "name": said(card.name)} for card in faces]
         return self._shown(request, "enroll.html", spots=spots, cards=cards)
 
@@ -120,12 +120,12 @@ class Pages:
 
     async def cards(self, request: Request) -> Response:
         """Return the faces of the game's cards."""
-        return json_answer(request, self._service.cards())
+        return json_answer(request, self._service.cards.faces)
 
     async def art(self, request: Request) -> Response:
         """Return a user's own picture of a card. Raises UnknownPageError."""
         code = request.path_params["code"]
-        found = self._service.picture(code)
+        found = self._service.cards.picture(code)
         if found is None:
             raise UnknownPageError(say("This table has no picture of a card {code!r}.", code=code))
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "no-cache"}

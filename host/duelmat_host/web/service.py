@@ -14,12 +14,11 @@ from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView
 from duelmat_host.app.page_facts import Health, PageFacts
 from duelmat_host.app.table_service import Answer, AskUses
-from duelmat_host.cards.art import Picture
+from duelmat_host.cards.drawn_cards import DrawnCards
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import CardOptions
 from duelmat_host.table.commands import Command, Ruling
-from duelmat_rulesets.face_types import CardFaces
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
 
@@ -29,11 +28,9 @@ class Service(Protocol):
 
     def page(self) -> PageFacts: ...
 
-    def cards(self) -> CardFaces:
-        """Return the faces of the game's cards."""
-
-    def picture(self, code: str) -> Picture | None:
-        """Return the user's own picture of a card, if there is one."""
+    @property
+    def cards(self) -> DrawnCards:
+        """The game's cards as pages draw them."""
 
     @property
     def access(self) -> Access:
