@@ -162,6 +162,8 @@ class Outbox:
         """The table's answers to rulings, which go with every batch."""
         self._directory = directory
         self._make_maker = make_maker
+        self.life = UNHEARD
+        """The life of the event that the hub keeps."""
         self._others = read_streams(directory)
         """The streams of duels that are not followed: the hub has them whole, or they are from
         before a restart."""
@@ -227,6 +229,7 @@ class Outbox:
         def is_for_it(stream: StreamState) -> bool:
             return stream.life.event in ("", life.event)
 
+        self.life = life
         self._others = [each for each in self._others if is_for_it(each)]
         earlier = [each for each in self.duels[:-1] if is_for_it(each.stream)]
         self.duels = [*earlier, *self.duels[-1:]]

@@ -100,8 +100,6 @@ class Uplink:
         """The hub's sentences for the people at the table."""
         self.trouble: str | None = None
         """Why the table is alone, as a sentence; None: the hub has answered the last request."""
-        self.life = UNHEARD
-        """The life of the event that the hub keeps."""
         self._listeners: list[Callable[[], None]] = []
         self.client = client
         """Asks the hub for what is no part of the wanted state."""
@@ -136,9 +134,11 @@ class Uplink:
         return self._outbox.is_even
 
     @property
-    def _is_unmet(self) -> bool:
-        """Whether it is not known yet which event the hub keeps: it may not be that of a duel."""
-        return self.life == UNHEARD
+    def life(self) -> Life:
+        """Return the life of the event that the hub keeps; before it was heard, nothing is sent:
+        what waits may be of another event.
+        """
+        return self._outbox.life
 
     def follow(
         self,
@@ -189,7 +189,7 @@ class Uplink:
         while True:
             if failures:
                 await asyncio.sleep(self._pauses.length_s(failures))
-            elif self._is_unmet or (not self.waiting and len(self._outbox.duels) < 2):
+            elif self.life == UNHEARD or (not self.waiting and len(self._outbox.duels) < 2):
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT_S):
                         await self._news.wait()
@@ -198,8 +198,8 @@ class Uplink:
             if not self._outbox.duels:
                 continue
             duel = self._outbox.duels[0]
-            await self._make(duel)
-            if self._is_unmet or duel not in self._outbox.duels:  # it is not for this event
+            await _make(duel)
+            if self.life == UNHEARD or duel not in self._outbox.duels:  # it is not for this event
                 continue
             batch = self._batch(duel)
             try:
@@ -215,13 +215,6 @@ class Uplink:
             is_read = not batch.reports  # what was refused is read until something else is done
             notes = tuple(map(text_of, ack.notes))
             self._note_trouble(None, notes or (self.notes if is_read else ()))
-
-    @staticmethod
-    async def _make(duel: Duel) -> None:
-        """Make reports of what the journal has, one at a time: the table's rounds come between."""
-        while duel.is_behind:
-            duel.make_one()
-            await asyncio.sleep(0)
 
     def _batch(self, duel: Duel) -> Batch:
         recipients = () if self.wanted is None else self.wanted.recipients
@@ -249,20 +242,26 @@ class Uplink:
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
-            if wanted is not None and self._is_newer(wanted):
+            if wanted is not None and _is_newer(wanted, self.wanted):
                 self._meet(wanted.life)
                 self.wanted = wanted
                 self._heard.set()
                 self._changed()
 
-    def _is_newer(self, wanted: Wanted) -> bool:
-        known = self.wanted
-        return known is None or wanted.life != known.life or wanted.version >= known.version
-
     def _meet(self, life: Life) -> None:
         """Take note of the life of the event before anything else is sent."""
         if life not in (self.life, UNHEARD):  # a hub may not have read its event yet
-            self.life = life
             self._outbox.meet(life)
             self._news.set()
             self._changed()
+
+
+async def _make(duel: Duel) -> None:
+    """Make reports of what the journal has, one at a time: the table's rounds come between."""
+    while duel.is_behind:
+        duel.make_one()
+        await asyncio.sleep(0)
+
+
+def _is_newer(wanted: Wanted, known: Wanted | None) -> bool:
+    return known is None or wanted.life != known.life or wanted.version >= known.version
