@@ -1,29 +1,47 @@
-"""The story of a hall: 16 players, 4 of 8 tables with mats, three rounds, and what goes wrong."""
+"""The story of a hall: 16 players, 4 of 8 tables with mats, three rounds, and what goes wrong.
+
+A judge is called and rules from the phone, a duel is lost by a penalty, a table dies and its match
+goes on at a spare one, spectators watch, and time is called in a running duel.
+"""
 
 from __future__ import annotations
 
 import re
 import time
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+import msgspec
 from msgspec import Struct
 
 from duelmat_bench.event_demo.person import Person, RefusedRequestError
 from duelmat_bench.event_demo.story import allowed_deck_text
 from duelmat_bench.venue_demo.match import MatMatch, until
 from duelmat_bench.venue_demo.programs import HubProgram, TableProgram
+from duelmat_bench.venue_demo.watching import watched
+from duelmat_host.app.simulated_mat import stop_left_over
 from duelmat_hub.policies import find_policy
 from duelmat_tournament import commands, results
 from duelmat_tournament.commands import EventCommand
 from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
 from duelmat_tournament.exchange import parse_event
 from duelmat_tournament.fold import fold
-from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, RoundNumber, TableNumber, drawn
+from duelmat_tournament.names import (
+    NO_PLAYER,
+    CallId,
+    PlayerId,
+    RoundNumber,
+    RulingId,
+    TableNumber,
+    drawn,
+)
 from duelmat_tournament.roles import Role
+from duelmat_venue.rulings import AnyRuling, DuelGoesOn, LifeSet
 
 PLAYERS: Final = 16
 ROUNDS: Final = 3
@@ -33,14 +51,21 @@ LEAST_S: Final = 3
 """Lost time from which a table gets it back."""
 RULES_S: Final = 6.0
 """The time that a judge takes for a ruling."""
+SPARE: Final = TableNumber(9)
+LIFE: Final = 12
+"""The life that a judge sets."""
 _SHORT: Final = (
     ("round_s", ROUND_S),
     ("minimum_s", LEAST_S),
     ("duel_loss_after_s", ROUND_S // 2),
     ("match_loss_after_s", ROUND_S),
 )
+_FIELDS: Final = re.compile(r"data-fields='([^']+)'")
+"""What a form of a page sends besides what is typed."""
 _DECK: Final = commands.RegisterDeck(PlayerId(1), DeckList(()), "0" * 32)
 """A command of this kind; the one that is sent has the text of the list."""
+_MOVE: Final = commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE)
+"""A command of this kind; the fields are sent in place of its own."""
 
 
 class Told(Struct, frozen=True):
@@ -49,6 +74,8 @@ class Told(Struct, frozen=True):
     export: bytes
     mats: dict[str, int]
     """What was played at mats: matches, plays."""
+    seen: tuple[str, ...]
+    """What a spectator read on the overlay."""
     faults: tuple[str, ...]
 
 
@@ -79,6 +106,8 @@ class Hall:
         self._people: list[Person] = []
         self.tables: dict[TableNumber, TableProgram] = {}
         self.playing: dict[TableNumber, MatMatch] = {}
+        self._links: dict[TableNumber, str] = {}
+        self._seen: list[str] = []
         self._plays = self._matches = 0
         self._faults: list[str] = []
         short = home / f"{policy}.toml"
@@ -149,7 +178,9 @@ class Hall:
             ("Everybody", f"{self._base}/"),
             ("The hall", f"{self._base}/hall"),
         ]
-        for number, table in self.tables.items():
+        found.append(("The stage", f"{self._base}/stage"))
+        for number, table in self.tables.items():  # without the spare one, which has no match
+            found.append((f"Spectators, table {number}", f"{self._base}/watch/{number}"))
             names = (self.event().name_of(each) for each in self.match(number).players)
             found += zip((f"Table {number}, {name}" for name in names), table.seats(), strict=True)
         return found
@@ -159,14 +190,15 @@ class Hall:
     def tell(self) -> Told:
         """Play the whole event."""
         self.begin()
-        specials = (self.call, self.lose_duel, self.time_called)
+        self.open_table(SPARE)
+        specials = (self.call, self.fail, self.time_called)
         for number, special in enumerate(specials, start=1):
             self._progress(f"Round {number}: {special.__doc__}")
             self.play_round(RoundNumber(number), special)
         self.do(self.organiser, commands.FinishEvent())
         export = self.organiser.get("/event-with-decks.json").content
         mats = {"tables": self._mats, "matches": self._matches, "plays": self._plays}
-        return Told(export, mats, tuple(self._faults))
+        return Told(export, mats, tuple(self._seen), tuple(self._faults))
 
     def begin(self) -> None:
         """Register the players, and start the programs of the tables."""
@@ -188,8 +220,13 @@ class Hall:
 
     def open_table(self, number: TableNumber) -> None:
         """Start the program of a table, which waits for its first match."""
-        link = self.link(Role.TABLE, f"Table {number}", table=number)
-        self.tables[number] = TableProgram(self._home / f"table-{number}", link, number)
+        self._links[number] = self.link(Role.TABLE, f"Table {number}", table=number)
+        self.start_table(number)
+
+    def start_table(self, number: TableNumber) -> None:
+        """Start the program of a table in its folder, for the first time or again."""
+        folder = self._home / f"table-{number}"
+        self.tables[number] = TableProgram(folder, self._links[number], number)
 
     def play_round(self, number: RoundNumber, special: Callable[[], None]) -> None:
         self.begin_round(number)
@@ -208,14 +245,16 @@ class Hall:
             commands.StartRound(),
         ):
             self.do(self.organiser, command)
-        for table, program in self.tables.items():
-            if not program.address:
-                program.wait_address()
-            self.sit(table, number)
+        for table in self.tables:
+            if table != SPARE:
+                self.sit(table, number)
 
     def sit(self, table: TableNumber, number: RoundNumber) -> None:
         """Let two players sit down at a mat, once it has their match."""
-        seats = self.tables[table].seats()
+        program = self.tables[table]
+        if not program.address:
+            program.wait_address()
+        seats = program.seats()
         match = MatMatch(seats, f"{self._seed} {number} {table}", acts=24)
         self.playing[table] = match
 
@@ -250,13 +289,59 @@ class Hall:
         self.do(self.judge, commands.TakeCall(call.id))
         until(lambda: self._shows(table, "call"), "the table shows that Jon is coming")
         time.sleep(RULES_S)
+        self.rule(table, LifeSet("b", LIFE, "It was misread."))
+        if self.playing[table].view()["life"]["b"] != LIFE:
+            self._faults.append("the mat has not taken the judge's ruling")
+        self.rule(table, DuelGoesOn())
         self.do(self.judge, commands.RuleCall(call.id, "Both have read the rule: play on."))
         proposed_s = self.event().calls[call.id].proposed_s
         if not proposed_s:
             self._faults.append("no extension was proposed for the call")
         else:
             self.do(self.judge, commands.GrantExtension(CallId(call.id), proposed_s))
-        self.playing[table].call_judge(1)  # the same button sends the judge away
+
+    def rule(self, table: TableNumber, ruling: AnyRuling) -> None:
+        """Give a ruling from the phone: read its effect there, and have it carried out."""
+        page = f"/floor/table/{table}"
+        shown = until(lambda: self._form(page, "stream"), "the page lets the judge rule")
+        asked = commands.ProposeRuling(table, shown["stream"], shown["seen"], ruling)
+        self.do(self.judge, asked)
+        effect = until(lambda: self._form(page, "effect"), "the mat shows the ruling's effect")
+        number = RulingId(effect["ruling"])
+        self.do(self.judge, commands.ConfirmRuling(number, effect["effect"]))
+        outcome = until(
+            lambda: self.event().rulings[number].outcome, "the ruling has come to its end"
+        )
+        if outcome is not RulingOutcome.DONE:
+            self._faults.append(f"the ruling at table {table} was not carried out: {outcome}")
+
+    def _form(self, page: str, name: str) -> dict[str, Any] | None:
+        """Return what a form of a judge's page sends that has this field; None: there is none."""
+        for found in _FIELDS.finditer(self.judge.get(page).text):
+            fields: dict[str, Any] = msgspec.json.decode(unescape(found[1]))
+            if name in fields:
+                return fields
+        return None
+
+    def fail(self) -> None:
+        """A player loses a duel by a penalty, and a table dies: its match goes on elsewhere."""
+        self.lose_duel()
+        self.move(TableNumber(self._mats))
+
+    def move(self, table: TableNumber) -> None:
+        """Kill a table in the middle of a duel, and let its match go on at the spare one."""
+        match = self.playing.pop(table)
+        until(lambda: match.plays > 2, f"cards are played at table {table}")
+        match.leave()
+        self._plays += match.plays
+        self._faults += match.faults
+        self.tables[table].kill()
+        stop_left_over(self.tables[table].folder)
+        moved = {"round": self.event().rounds[-1].number, "table": table, "to": SPARE}
+        self.organiser.do(_MOVE, **moved, sure=True)
+        self.sit(SPARE, RoundNumber(2))
+        until(lambda: self.playing[SPARE].plays > 2, "the match goes on at the spare table")
+        self.start_table(table)  # it is back, and says that its match has gone
 
     def lose_duel(self) -> None:
         """A player comes late and loses a duel, which ends it at the mat."""
@@ -273,11 +358,22 @@ class Hall:
         """Time is called in a running duel, whose end the mat leads."""
         slow = TableNumber(1)
         self.playing[slow].may_concede = False
+        self.watch(slow)
         until(self._call_time, "the clock of the round runs out", ROUND_S + 60.0)
         until(
             lambda: self.playing[slow].view()["time"] or self._is_over(slow),
             "the mat says what is still played",
         )
+
+    def watch(self, table: TableNumber) -> None:
+        """Watch a table's overlay, as a streaming program does."""
+        self.do(self.organiser, commands.FeatureTable(table, is_featured=True))
+        names = [self.event().name_of(each) for each in self.match(table).players]
+        for page in (f"/overlay/{table}", "/stage"):
+            with watched(self._base + page) as shown:
+                for name in names:
+                    shown.get_by_text(name).first.wait_for()
+                self._seen.append(f"{page}: {' '.join(shown.inner_text('body').split())[:120]}")
 
     def _call_time(self) -> bool:
         """Call time, if the round's is up."""
