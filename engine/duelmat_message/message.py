@@ -190,6 +190,9 @@ class Catalog(Protocol):
     def find(self, text: Text) -> str:
         """Return the pattern in this language, or the English one where there is none."""
 
+    def knows(self, text: Text) -> bool:
+        """Whether there is a pattern in this language, even if it is the English one."""
+
     def join(self, items: list[str], last: str) -> str:
         """Return words in a row, as this language does it."""
 
@@ -201,7 +204,7 @@ def said_in(catalog: Catalog, text: str) -> str:
     if isinstance(text, Listing):
         items = [said_in(catalog, item) for item in text.values.values()]
         return catalog.join(items, text.message)
-    if isinstance(text, Received) and catalog.find(text) in (text.message, text.plural):
+    if isinstance(text, Received) and not catalog.knows(text):
         return str(text)
     if not text.values:
         return catalog.find(text)

@@ -18,6 +18,7 @@ DuelmatError                     the base of all errors for people
 │   │   ├── IllegalCommandError  the rules do not allow it; `rules` has their ids
 │   │   ├── NothingThereError    there is nothing to take back, agree to, rule on
 │   │   ├── DuelOverError        the duel is over
+│   │   ├── MatchGoneError       the match is played at another table
 │   │   ├── JudgeAwaitedError    a judge has been called, and everybody waits
 │   │   └── ReasonMissingError   a ruling needs its reason
 │   ├── ArtFolderError           the folder of the cards' pictures cannot be read
@@ -31,6 +32,9 @@ DuelmatError                     the base of all errors for people
 │   ├── HubAwayError             the hub of an event does not answer; the request is sent again
 │   ├── HubRefusedError          the hub of an event refuses this table
 │   ├── UnknownMatchError        the event wants a match that this program cannot play
+│   ├── TakeOverError            a match that was moved here and cannot be gone on with
+│   ├── SealError                something sealed that this table cannot open
+│   ├── UnfitKeyError            a key for which no card can be sealed
 │   ├── DirectoryError           no table can be kept in a directory
 │   │   └── TableTakenError      another duelmat runs the table of the directory
 │   └── JournalError             the journal of a duel

@@ -186,7 +186,7 @@ def test_a_broken_file_stops_the_command_but_not_its_help(config: Path) -> None:
 
 
 def test_a_setting_that_a_command_needs_is_asked_for(config: Path) -> None:
-    """With both ways to give it; an argument that is missing is click's business."""
+    """With both ways to give it; a deck is asked for by the command itself."""
     config.write_text('port = "auto"')
     result = duelmat("enroll", "deck.toml")
     assert result.exit_code == 2
@@ -194,7 +194,7 @@ def test_a_setting_that_a_command_needs_is_asked_for(config: Path) -> None:
         "--registry: expected a file, TOML or JSON, got nothing. Name one, or say it once for all "
         "commands: `duelmat config set registry VALUE`.\n"
     )
-    assert "Missing argument 'DECK'" in duelmat("enroll", "--registry", "x.toml").stderr
+    assert "Expected a deck list" in duelmat("enroll", "--registry", "x.toml").stderr
 
 
 def test_help_shows_the_variable_and_what_holds(config: Path) -> None:

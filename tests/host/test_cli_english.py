@@ -82,6 +82,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "--port none --registry sleeves.toml codes.toml",
         "--port none --registry words.json codes.toml",
     ),
+    "event backup": ("--to copy", "missing --to copy", "deck.toml --to copy"),
     "event check": (
         "missing",
         "words.json",
@@ -96,6 +97,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "--policy rounds.toml --players 4",
         "--players 1",
     ),
+    "event restore": ("missing again", "copy --database nonsense"),
     "event pair": (
         "syntax.toml",
         "syntax.json",

@@ -31,6 +31,9 @@ class Turned:
         count = text.values.get("count", 1)
         return f"<{text.context}{text.plural if text.plural and count != 1 else text.message}>"
 
+    def knows(self, _: Text) -> bool:
+        return True
+
     def join(self, items: list[str], last: str) -> str:
         return f" {last} ".join(reversed(items))
 

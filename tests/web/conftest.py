@@ -97,6 +97,7 @@ class LiveTable:
 
     def __init__(self, server: PageServer) -> None:
         self.server = server
+        self._running: asyncio.Task[None] | None = None
 
     def seat(self, service: PlayedTable) -> PlayedTable:
         """Serve this table from now on."""
@@ -113,13 +114,14 @@ class LiveTable:
 
     def leave(self) -> None:
         """End the table, and the feeds of its pages."""
-        if self.server.app is _nothing:
+        running, self._running = self._running, None
+        if running is None:
             return
         self.server.app = _nothing
 
         async def end() -> None:
             self.service.stop()
-            await self._running
+            await running
 
         self.server.run(end())
 

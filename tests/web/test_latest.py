@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import LogLineView, ZoneView
 from web.conftest import LiveTable
-from web.played_table import PlayedTable, card_view
+from web.played_table import card_view
 from web.test_browser import ana, open_page
 
 __all__ = ["ana", "open_page"]
@@ -21,47 +21,49 @@ WOLF: Final = ZoneView(MatZone("a.m3"), card_view("trump_king", "a:H7"), upright
 OTHER: Final = ZoneView(MatZone("b.m3"), card_view("trump_king", "b:S9"), upright=True)
 
 
-def after(table: PlayedTable, play: int, zones: list[ZoneView], **life: int) -> None:
-    """Show the table after this play."""
+# The plays are numbered past all that the table may have seen.
+
+
+def after(live: LiveTable, page: Page, play: int, zones: list[ZoneView], **life: int) -> None:
+    """Show the table after this play, and wait until the page has drawn it."""
     line = LogLineView(play, f"Play {play}.", [], "a", 3, play, [], [])
-    table.show(zones=zones, log=[line], obligations=[], life={"a": 40, "b": 40} | life)
+    shown = {"a": 40, "b": 40} | life
+    live.do(lambda table: table.show(zones=zones, log=[line], obligations=[], life=shown))
+    expect(page.locator("#log")).to_contain_text(f"Play {play}.")
 
 
 def test_what_changed_last_stays_marked_until_the_next_play(live: LiveTable, ana: Page) -> None:
     """Cards that came and went, and what was lost, in one number for a play."""
-    live.do(lambda table: after(table, 11, [OTHER]))
-    expect(ana.locator("#log")).to_contain_text("Play 11.")
-    live.do(lambda table: after(table, 12, [OTHER, WOLF]))
+    after(live, ana, 911, [OTHER])
+    after(live, ana, 912, [OTHER, WOLF])
     expect(ana.locator(".zone.latest")).to_have_attribute("data-zone", "a.m3")
-    live.do(lambda table: after(table, 13, [WOLF], b=35))
+    after(live, ana, 913, [WOLF], b=35)
     expect(ana.locator(".zone.latest.went")).to_have_attribute("data-zone", "b.m3")
     expect(ana.locator(".zone.latest")).to_have_count(1)
     expect(ana.locator(".life-change")).to_have_text("−5")
-    live.do(lambda table: after(table, 13, [WOLF], b=32))
+    after(live, ana, 913, [WOLF], b=32)
     expect(ana.locator(".life-change")).to_have_text("−8")
     expect(ana.locator(".zone.latest.went")).to_have_count(1)
-    live.do(lambda table: after(table, 14, [WOLF], b=32))
+    after(live, ana, 914, [WOLF], b=32)
     expect(ana.locator(".zone.latest, .life-change")).to_have_count(0)
 
 
 def test_a_card_that_makes_a_play_stays_marked_with_it(live: LiveTable, ana: Page) -> None:
     """It is sensed before the play is told."""
-    live.do(lambda table: after(table, 11, []))
-    expect(ana.locator("#log")).to_contain_text("Play 11.")
-    live.do(lambda table: after(table, 11, [WOLF]))
+    after(live, ana, 911, [])
+    after(live, ana, 911, [WOLF])
     expect(ana.locator(".zone.latest.came")).to_have_attribute("data-zone", "a.m3")
-    live.do(lambda table: after(table, 12, [WOLF], b=35))
+    after(live, ana, 912, [WOLF], b=35)
     expect(ana.locator(".life-change")).to_have_text("−5")
     expect(ana.locator(".zone.latest.came")).to_have_attribute("data-zone", "a.m3")
-    live.do(lambda table: after(table, 13, [WOLF], b=35))
+    after(live, ana, 913, [WOLF], b=35)
     expect(ana.locator(".zone.latest, .life-change")).to_have_count(0)
 
 
 def test_movement_is_short_and_stops_nothing(live: LiveTable, ana: Page) -> None:
     """At most 300 ms, and none for those who want none."""
-    live.do(lambda table: after(table, 11, []))
-    expect(ana.locator("#log")).to_contain_text("Play 11.")
-    live.do(lambda table: after(table, 12, [WOLF], b=35))
+    after(live, ana, 911, [])
+    after(live, ana, 912, [WOLF], b=35)
     durations = """() => [...document.querySelectorAll(".zone.latest .slot, .life-change")]
         .map((each) => getComputedStyle(each).animationDuration)"""
     expect(ana.locator(".life-change")).to_have_text("−5")

@@ -118,12 +118,17 @@ class Translation(Language):
             _LOG.warning("%s cannot say %r: %s", self.code, str(text), error)
             return str(text)
 
+    def knows(self, text: Text) -> bool:
+        """Whether a text is translated; one from outside may count words, which has no form."""
+        is_countable = not text.plural or isinstance(text.values.get("count", 1), int)
+        return is_countable and (text.context, text.message) in self._patterns
+
     def find(self, text: Text) -> str:
         """Return the pattern of a text, the English one where it is not translated."""
-        patterns = self._patterns.get((text.context, text.message))
         count = text.values.get("count", 1)
-        if patterns is None or not isinstance(count, int):  # a text from outside may count words
+        if not self.knows(text):
             return text.plural if text.plural and count != 1 else text.message
+        patterns = self._patterns[text.context, text.message]
         return self._form(patterns, count) if text.plural else patterns[0]
 
     def _form(self, patterns: tuple[str, ...], count: int) -> str:

@@ -64,8 +64,8 @@ def command(
 
     With --tables a hall is played: a hub, and at so many tables `duelmat play --event` with a
     simulated mat and the real firmware, whose players play by their pages. A judge is called and
-    rules from the phone, a duel is lost by a penalty, a table dies and its match goes on at a spare
-    one, spectators watch in a browser, and time is called in a running duel.
+    rules from the phone, a duel is lost by a penalty, a table dies and its match goes on at a
+    spare one, spectators watch in a browser, and time is called in a running duel.
 
     \b
     Examples:
