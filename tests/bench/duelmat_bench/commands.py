@@ -207,16 +207,36 @@ def memory(micropython: str, as_json: bool, minutes: float) -> None:
 @_of_firmware
 @click.option("--count", default=200, show_default=True, help="How often a card is laid down.")
 @click.option("--seed", default=1, show_default=True, help="Of places and electronics.")
+@click.option(
+    "--event",
+    "hubs",
+    multiple=True,
+    type=click.Choice(["away", "slow", "flooding"]),
+    help="Compare a table alone with one whose hub is so, on two seeds in turn.",
+)
 @complains_of(DuelmatError)
-def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed: int) -> None:
+def table(
+    micropython: Literal["1.28", "1.29"],
+    as_json: bool,
+    count: int,
+    seed: int,
+    hubs: tuple[Literal["away", "slow", "flooding"], ...],
+) -> None:
     """Measure the time from card placed to first light, which the board lights by itself, and
     from card placed or lifted to table informed.
 
     "expected" are the zones at which the mat looks more often, because the present decision can
-    change them.
+    change them. With --event the host's time has what a card may have waited for in the event
+    loop: two seats' pages, and the uplink to a hub that refuses connections, answers after 5 s, or
+    answers immediately and wants something new each time.
     """
+    from duelmat_bench.table.joined import measure_joined
     from duelmat_bench.table.latency import measure_table
 
+    if hubs:
+        found = measure_joined(hubs, micropython=micropython, seed=seed, count=count)
+        _print(found, as_json=as_json)
+        return
     figures = measure_table(micropython=micropython, seed=seed, count=count)
     _print(figures, as_json=as_json)
 

@@ -12,21 +12,22 @@ from __future__ import annotations
 
 import gc
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
-from duelmat_bench.demo.latency import LatencyMeter, WorkMeter, percentile
+from duelmat_bench.demo.latency import LatencyMeter, WorkMeter, spread
 from duelmat_bench.demo.play_through import make_hands_for, setup_for, steps_of
 from duelmat_bench.demo.script import Script, load_script
 from duelmat_bench.demo.stage import Stage, Wait
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_hardware import Mat, load_mat
+from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.open_table import open_table
 from duelmat_host.cards.registry import Registry
-from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient, start_rig
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
@@ -34,6 +35,7 @@ from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPla
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.inputs import CommandGiven
+from play_options import play_options
 
 SLICE_MS: Final = 5
 REST_MS: Final = 130
@@ -105,23 +107,53 @@ class _Trial:
             into["expected"].append(value_ms)
 
 
+class Parts(NamedTuple):
+    """The parts of a table that is measured, for what runs beside it."""
+
+    stage: Stage
+    duels: DuelSeries
+    work: WorkMeter
+    seed: int
+
+
+class Measured(NamedTuple):
+    """All that one run has measured."""
+
+    trial: _Trial
+    work: WorkMeter
+
+
 def measure_table(
-    *,
-    micropython: Literal["1.28", "1.29"] = "1.29",
-    seed: int = 1,
-    count: int = 200,
-    mat: Mat | None = None,
+    *, micropython: Literal["1.28", "1.29"] = "1.29", seed: int = 1, count: int = 200
 ) -> dict[str, Any]:
-    """Lay and lift a card so many times; the figures of `duelmat bench table`."""
+    """Return the figures of `duelmat bench table`."""
+    measured = run_table(micropython=micropython, seed=seed, count=count)
+    return {"micropython": micropython, "seed": seed, **figures_of([measured])}
+
+
+def run_table(
+    *,
+    micropython: Literal["1.28", "1.29"],
+    seed: int,
+    count: int,
+    mat: Mat | None = None,
+    beside: Callable[[Parts], AbstractContextManager[None]] = lambda _: nullcontext(),
+) -> Measured:
+    """Lay and lift a card so many times.
+
+    beside: runs the rest of the table's program.
+    """
     mat = mat or load_mat()
     script = load_script(None)
     setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
     with tempfile.TemporaryDirectory(prefix="duelmat-bench-") as place:
         directory = Path(place)
+        options = play_options(directory, two=True, opponent=None)
+        duels = DuelSeries(options, mat, setting, lambda _: None, lambda _: registry)
         process = start_rig(directory / "mat", micropython, "virtual", seed, mat)
         try:
-            journal = Journal.open(directory / "duel.jsonl")
+            journal = duels.current.journal
             dice = Dice()
             opened = open_table(setting, mat, registry, journal, process.port, dice=dice)
             rig = process.client()
@@ -134,18 +166,18 @@ def measure_table(
             opened.table_loop.on_work = work.take
             gc.collect()
             gc.freeze()
-            recorded = _Recorded(stage, script, hands, dice)
-            recorded.play(OPENING)
-            trial = _Trial(stage, rig, mat, seed)
-            trial.run(STRANGER, count)
-            recorded.play(len(script.record.entries))
-            figures = _figures(trial, work)
+            with beside(Parts(stage, duels, work, seed)):
+                recorded = _Recorded(stage, script, hands, dice)
+                recorded.play(OPENING)
+                trial = _Trial(stage, rig, mat, seed)
+                trial.run(STRANGER, count)
+                recorded.play(len(script.record.entries))
             opened.table_loop.line.close()
-            journal.close()
             rig.close()
         finally:
             process.stop()
-    return {"micropython": micropython, "seed": seed, **figures}
+            duels.close()
+    return Measured(trial, work)
 
 
 class _Recorded:
@@ -173,19 +205,23 @@ class _Recorded:
             self._stage.do(step)
 
 
-def _figures(trial: _Trial, work: WorkMeter) -> dict[str, Any]:
+def figures_of(runs: Sequence[Measured]) -> dict[str, Any]:
+    """Return the figures of all runs together."""
+    placed = _joined([run.trial.placed for run in runs])
+    known = _joined([run.trial.known for run in runs])
+    removed = _joined([run.trial.removed for run in runs])
+    real_ms = [each for run in runs for each in run.work.real_ms]
     return {
-        "placements": {name: len(values) for name, values in trial.placed.items()},
-        "unseen": trial.unseen,
-        "placed_to_light_ms": {name: _spread(v) for name, v in trial.placed.items()},
-        "placed_known_ms": {name: _spread(v) for name, v in trial.known.items()},
-        "removed_known_ms": {name: _spread(v) for name, v in trial.removed.items()},
-        "host_rounds": len(work.real_ms),
-        "host_ms": _spread(work.real_ms, 2),
-        "host_cpu_ms": _spread(work.cpu_ms, 2),
+        "placements": {name: len(values) for name, values in placed.items()},
+        "unseen": sum(run.trial.unseen for run in runs),
+        "placed_to_light_ms": {name: spread(v, 0) for name, v in placed.items()},
+        "placed_known_ms": {name: spread(v, 0) for name, v in known.items()},
+        "removed_known_ms": {name: spread(v, 0) for name, v in removed.items()},
+        "host_rounds": len(real_ms),
+        "host_ms": spread(real_ms, 2),
+        "host_cpu_ms": spread([each for run in runs for each in run.work.cpu_ms], 2),
     }
 
 
-def _spread(values: Sequence[float], digits: int = 0) -> dict[str, float]:
-    shares = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
-    return {name: round(percentile(values, share), digits) for name, share in shares}
+def _joined(parts: Sequence[Mapping[str, list[float]]]) -> dict[str, list[float]]:
+    return {name: [each for part in parts for each in part[name]] for name in parts[0]}
