@@ -279,6 +279,25 @@ def test_a_judge_is_shown_a_face_down_card_and_the_players_are_told() -> None:
     assert desk.answers[0].sealed == "", "after a restart it has to be asked for again"
 
 
+def test_no_report_is_made_in_one_go_while_no_ruling_waits() -> None:
+    """EventTable asks five times a second: a card that is laid meanwhile would wait."""
+
+    class NoReports:
+        answers: tuple[Answer, ...] | None = None
+
+        @property
+        def shown(self) -> Shown:
+            pytest.fail("a report is made in one go")
+
+        def answer(self, answers: tuple[Answer, ...]) -> None:
+            self.answers = answers
+
+    uplink: Any = NoReports()
+    loop: Any = SimpleNamespace(table=Bench(OWN).table)
+    EventRulings(loop, uplink).follow(())
+    assert uplink.answers == ()
+
+
 def test_two_cards_that_are_equal_in_public_give_equal_answers() -> None:
     """Nothing outside the seal tells them apart, nor does its size."""
     _, public = key_pair()

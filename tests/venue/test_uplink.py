@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from duelmat_hardware import load_mat
+from duelmat_host.app.table_loop import STEPS_A_ROUND
 from duelmat_host.journal.chain import Entry, read_chain
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
@@ -18,9 +19,11 @@ from duelmat_host.table.entries import (
     PlayWithdrawn,
     to_data,
 )
+from duelmat_host.table.table import LegalActions
 from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.event_table import follow_earlier
 from duelmat_host.uplink.hub_client import EventLinkError, HubClient
+from duelmat_host.uplink.outbox import Outbox
 from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_host.uplink.sealing import opened
 from duelmat_host.uplink.stream_file import read_streams
@@ -83,6 +86,35 @@ def test_a_refused_play_is_reported_with_its_rules_and_remedies(tmp_path: Path) 
         assert message["remedy"] == ["Set the card."]
         journal.append(*to_data(PlayWithdrawn()))
         assert reports_of(journal)[-1].changes == {"message": None}
+
+
+def test_a_report_lists_what_is_legal_in_steps_between_which_cards_are_lit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the table does: the whole list of one decision may take longer than a light may."""
+    asked, listing = [], LegalActions.go_on
+
+    def go_on(legal: LegalActions, steps: int | None = None) -> None:
+        if not legal.is_listed:
+            asked.append(steps)
+        listing(legal, steps)
+
+    monkeypatch.setattr(LegalActions, "go_on", go_on)
+    with Journal.open(write(tmp_path / "duel-0001.jsonl", most=20)) as journal:
+        outbox = Outbox(tmp_path)
+        outbox.follow(journal, start_of(journal), 1, 1)
+        asyncio.run(uplink_module._make(outbox.duels[-1]))
+        assert set(asked) == {STEPS_A_ROUND}
+        assert outbox.duels[-1].reports == reports_of(journal)
+
+
+def test_a_report_that_is_half_made_is_finished_for_a_ruling(tmp_path: Path) -> None:
+    with Journal.open(write(tmp_path / "duel-0001.jsonl", most=3)) as journal:
+        outbox = Outbox(tmp_path)
+        outbox.follow(journal, start_of(journal), 1, 1)
+        while (shown := outbox.shown) is None:
+            outbox.duels[-1].make_some()
+        assert shown.reports == reports_of(journal)
 
 
 # On the way

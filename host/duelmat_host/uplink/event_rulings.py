@@ -61,6 +61,10 @@ class EventRulings:
 
     def follow(self, rulings: tuple[WantedRuling, ...]) -> None:
         """Answer rulings, and carry out those that are confirmed. Raises JournalError."""
+        if not rulings:  # no report is made here that can be made bit by bit
+            self._looked = None
+            self._uplink.answer(())
+            return
         shown, now = self._uplink.shown, self._loop.table.now
         if shown is None:
             return

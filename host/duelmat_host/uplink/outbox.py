@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
@@ -37,7 +37,7 @@ class MakesReports(Protocol):
     read: int
     """The number of entries that reports were made of."""
 
-    def take(self, written: Entry) -> Report | None: ...
+    def steps(self, written: Entry) -> Generator[None, None, Report | None]: ...
 
 
 class Duel:
@@ -62,6 +62,8 @@ class Duel:
         self.retold = 0
         """The number of the newest report of what was played at another table."""
         self._maker = self._make_maker()
+        self._making: Generator[None, None, Report | None] | None = None
+        """The report of the next entry, while it is made."""
         self._parts = Parts()
         self._parted = 0
         """The number of entries that stand in the parts."""
@@ -78,11 +80,30 @@ class Duel:
 
     def make_one(self) -> None:
         """Make the report of the next entry, if there is one."""
+        before = self._maker.read
+        while self.is_behind and self._maker.read == before:
+            self.make_some()
+
+    def make_some(self) -> None:
+        """Make a part of the report of the next entry, which takes no longer than a card may wait
+        for its light.
+        """
         if not self.is_behind:
             return
         entry = self.journal.entry(self._maker.read)
-        self._part(self._maker.read)
-        report = self._maker.take(entry)
+        if self._making is None:
+            self._part(self._maker.read)
+            self._making = self._maker.steps(entry)
+        try:
+            next(self._making)
+        except StopIteration as made:
+            self._making = None
+            self._keep(entry, made.value)
+        except BaseException:
+            self._making = None
+            raise
+
+    def _keep(self, entry: Entry, report: Report | None) -> None:
         if report is not None:
             self.reports.append(report)
             self._parts.close(report.n)

@@ -7,19 +7,21 @@ gives no report, so that not even the numbers of reports tell of it.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from msgspec import to_builtins
 
 from duelmat_host.app.journal_fold import states
+from duelmat_host.app.table_loop import STEPS_A_ROUND
 from duelmat_host.journal.chain import Entry
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import public_view
 from duelmat_host.table.messages import Announcements
 from duelmat_host.table.reports import refusal_message
 from duelmat_host.table.state import TableState
-from duelmat_host.table.table import table_of
+from duelmat_host.table.table import Table, table_of
 from duelmat_serving.language.catalogs import ENGLISH
 from duelmat_venue.reports import ReadParts, Report, changes_between
 from duelmat_venue.texts import form_hook
@@ -46,14 +48,31 @@ class ReportMaker:
         self._n = 0
 
     def take(self, written: Entry) -> Report | None:
-        """Return the report of the next entry; None: it changes nothing that all may see.
+        """Return the report of the next entry, made in one go."""
+        steps = self.steps(written)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as made:
+                return cast(Report | None, made.value)
 
-        Raises EntryMisfitError for an entry that does not fit the duel before it.
+    def steps(self, written: Entry) -> Generator[None, None, Report | None]:
+        """Return the report of the next entry, made bit by bit.
+
+        None: it changes nothing that all may see. What is legal is listed in the table's own small
+        steps, so that no card waits for a report. Raises EntryMisfitError for an entry that does
+        not fit the duel before it.
         """
-        ((_, self._state),) = states(self._state, (written,))
+        ((_, state),) = states(self._state, (written,))
+        table = _shown_table(state)
+        while not table.legal.is_listed:
+            yield
+            table.legal.go_on(STEPS_A_ROUND)
+        yield
+        view = _parts(table)
+        self._state = state
         self.read += 1
         self._took_ms += written.data.get("took_ms", 0)
-        view = shown(self._state)
         changes = changes_between(self._view, view)
         if not changes:
             return None
@@ -69,13 +88,21 @@ def shown(state: TableState) -> dict[str, Any]:
 
     The parts that a hub reads can be said in any language; the others are in English.
     """
+    return _parts(_shown_table(state))
+
+
+def _shown_table(state: TableState) -> Table:
     table = table_of(state)
-    if state.refusal is not None:
-        table = replace(table, announcements=Announcements(refusal_message(state.refusal)))
-    view = public_view(table, _UP)
+    if state.refusal is None:
+        return table
+    return replace(table, announcements=Announcements(refusal_message(state.refusal)))
+
+
+def _parts(table: Table) -> dict[str, Any]:
+    view, ruled = public_view(table, _UP), table.state.ruled
     parts = {
         name: to_builtins(getattr(view, name), enc_hook=form_hook if name in _READ else _english)
         for name in view.__struct_fields__
         if name not in _OF_THE_MAT
     }
-    return {**parts, "ruled": sorted(state.ruled)} if state.ruled else parts
+    return {**parts, "ruled": sorted(ruled)} if ruled else parts

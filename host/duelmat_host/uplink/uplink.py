@@ -257,9 +257,9 @@ class Uplink:
 
 
 async def _make(duel: Duel) -> None:
-    """Make reports of what the journal has, one at a time: the table's rounds come between."""
+    """Make reports of what the journal has, bit by bit: the table's rounds come between."""
     while duel.is_behind:
-        duel.make_one()
+        duel.make_some()
         await asyncio.sleep(0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +44,11 @@ class RecordedReports:
         self._record = record
         self.read = 0
         self._took_ms = 0
+
+    def steps(self, written: Entry) -> Generator[None, None, Report | None]:
+        """Return the next report in one step."""
+        yield from ()
+        return self.take(written)
 
     def take(self, written: Entry) -> Report | None:
         found = self._record[self.read]
