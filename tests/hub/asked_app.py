@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
 from starlette.types import ASGIApp, Message
 
+from duelmat_hub.hub import utc_ms
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import Store, open_file
 from duelmat_serving.feed_response import BEAT_S
@@ -87,14 +88,17 @@ def _browser(app: ASGIApp) -> httpx.AsyncClient:
 
 @asynccontextmanager
 async def asked(
-    place: Path | Store, players: int = 8, beat_s: float = BEAT_S
+    place: Path | Store,
+    players: int = 8,
+    beat_s: float = BEAT_S,
+    clock_ms: Callable[[], int] = utc_ms,
 ) -> AsyncIterator[Asker]:
     """Yield an event in its first round, with a browser in every role.
 
     place: the folder of a new store, or an empty one.
     """
     store = open_file(place) if isinstance(place, Path) else place
-    async with running(store, beat_s=beat_s) as started:
+    async with running(store, beat_s=beat_s, clock_ms=clock_ms) as started:
         await round_one(started.hub, players)
         asker = Asker(started, started.make_app(hosts=("127.0.0.1",)))
         asker.browsers[None] = asker.new_browser()

@@ -1,0 +1,270 @@
+"""A hub has nothing that tells hidden cards apart: sent, kept, logged or shown to anybody.
+
+Pairs of duels that are equal in public are reported to two hubs, which are compared in all of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from direct_mat import DECK, MAT, MemoryJournal
+from duelmat_engine import CardKey
+from duelmat_host.app.journal_fold import begin_journal
+from duelmat_host.journal.journal import Journal
+from duelmat_host.table.live import LiveTable
+from duelmat_host.uplink.hub_client import HubClient
+from duelmat_host.uplink.outbox import Duel
+from duelmat_host.uplink.report_maker import ReportMaker
+from duelmat_host.uplink.stream_file import StreamState
+from duelmat_host.uplink.table_key import TableKey
+from duelmat_hub import tables
+from duelmat_hub.store import FILE_NAME
+from duelmat_tournament.roles import Role
+from duelmat_venue.sealed import Recipient
+from examples import seeds
+from host.journals import played_table
+from host.paired_duels import MOST_STEPS, Comparison
+from hub import asking
+from hub.asked_app import HOST, Asker, asked
+from venue.reported import start_of
+
+OK = 200
+NOW_MS = 1_790_000_000_000
+BATCHES = ((0, 1), *((first, 20) for first in range(1, 1001, 20)))
+"""The first pair of a test, and how many it reports to one pair of hubs."""
+CHANCE = {
+    "links": ("digest", "expires_ms"),
+    "sessions": ("digest", "link", "expires_ms"),
+    "streams": ("link",),
+    "reports": ("received_ms",),
+    "running_time": ("ms",),
+    "table_keys": ("link",),
+}
+"""The columns that are drawn by chance, or are moments of this computer's clocks."""
+PAGES = {
+    None: ("/", "/hall", "/pairings", "/standings", "/watch/1", "/overlay/1", "/stage"),
+    Role.ORGANISER: ("/desk", "/slips", "/event.json", "/event-with-decks.json"),
+    Role.HEAD_JUDGE: ("/floor", "/floor/table/1", "/scores"),
+    Role.JUDGE: ("/floor", "/floor/table/1", "/floor/past/1/1/0", "/floor/seen/1"),
+    Role.SCOREKEEPER: ("/scores",),
+    Role.PLAYER: ("/me",),
+    Role.TABLE: ("/table/wanted", "/table/sleeves", "/sleeves/owners"),
+    Role.CHECK_IN: ("/sleeves/owners",),
+}
+TOPICS = ("floor", "calls", "computers", "mats", "mat-1", "table-1", "me-1", "me-2", "watch-1")
+
+
+@dataclass
+class Known:
+    """Everything that a hub, and whoever asks it, has of some duels."""
+
+    sent: list[Any] = field(default_factory=list)
+    """The requests of the table, with the sizes of what is sealed in their place."""
+    shown: list[str] = field(default_factory=list)
+    rows: dict[str, list[str]] = field(default_factory=dict)
+    """The rows of the database, without what is random; of what is sealed the sizes."""
+    logged: list[str] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
+    """The requests and the files of the database, byte by byte."""
+
+    def keep(self, folder: Path) -> None:
+        """Keep what a hub's folder has now."""
+        self.rows = rows_of(folder)
+        self.raw += [each.read_bytes() for each in folder.glob(f"{FILE_NAME}*")]
+
+
+class Captured(httpx.ASGITransport):
+    """The way from a table to its hub, with whoever listens to it."""
+
+    def __init__(self, app: Any, known: Known) -> None:
+        super().__init__(app=app)
+        self._known = known
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        body = await request.aread()
+        headers = {k: v for k, v in request.headers.items() if k != "authorization"}
+        self._known.raw.append(body)
+        self._known.sent.append((str(request.url), headers, len(body), without_sealed(body)))
+        return await super().handle_async_request(request)
+
+
+def without_sealed(body: bytes) -> Any:
+    """Return a batch with the sizes of what is sealed in the place of it."""
+    batch = msgspec.json.decode(body)
+    for each in (*batch["sealed"], *batch["keys"]):
+        each["body"] = len(base64.b64decode(each["body"]))
+    return batch
+
+
+def rows_of(folder: Path) -> dict[str, list[str]]:
+    """Return what a database has, without what is random; of what is sealed the sizes."""
+    found = {}
+    with sqlite3.connect(folder / FILE_NAME) as database:
+        for name in tables.metadata.tables:
+            rows = database.execute(f"SELECT * FROM {name}")
+            columns = [each[0] for each in rows.description]
+            hidden = CHANCE.get(name, ())
+            found[name] = sorted(
+                repr(
+                    [
+                        _told(value)
+                        for column, value in zip(columns, row, strict=True)
+                        if column not in hidden
+                    ]
+                )
+                for row in rows
+            )
+    return found
+
+
+def _told(value: Any) -> Any:
+    return len(value) if isinstance(value, bytes) else value
+
+
+@contextmanager
+def listening(known: Known) -> Iterator[None]:
+    """Keep everything that a hub and an uplink log at debug level."""
+    handler = logging.Handler()
+    handler.emit = lambda record: known.logged.append(record.getMessage())  # type: ignore[method-assign]  # all that is needed
+    loggers = [logging.getLogger(name) for name in ("duelmat_hub", "duelmat_host.uplink")]
+    for each in loggers:
+        each.addHandler(handler)
+        each.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        for each in loggers:
+            each.removeHandler(handler)
+            each.setLevel(logging.NOTSET)
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> tuple[Recipient, ...]:
+    """Two spare tables that a journal is sealed for."""
+    found = []
+    for number in (5, 6):
+        folder = tmp_path / f"spare-{number}"
+        folder.mkdir()
+        found.append(Recipient(number, TableKey.of(folder).public))
+    return tuple(found)
+
+
+async def show(asker: Asker, known: Known) -> None:
+    """Read every page and topic in every role."""
+    for role, paths in PAGES.items():
+        for path in paths:
+            answer = await asker.browsers[role].get(path)
+            assert answer.status_code == OK, (path, answer.text)
+            known.shown.append(answer.text)
+    for topic in TOPICS:
+        known.shown.append(asker.started.pages.topic(topic))
+
+
+async def reported(
+    folder: Path, played: Sequence[LiveTable], keys: tuple[Recipient, ...]
+) -> Known:
+    """Report duels to a new hub as a table does, and return what is known of them there."""
+    known = Known()
+    asking._numbers = count()  # the same requests at every hub
+    with listening(known):
+        async with asked(folder, clock_ms=lambda: NOW_MS) as asker:
+            secret = asker.browsers[Role.TABLE].headers["authorization"].removeprefix("Bearer ")
+            client = HubClient(f"{HOST}/in/{secret}", transport=Captured(asker.app, known))
+            for number, table in enumerate(played, start=1):
+                await report(client, folder / f"duel-{number:04}.jsonl", number, table, keys)
+                await show(asker, known)
+            await client.close()
+            known.keep(folder)
+    return known
+
+
+async def report(
+    client: HubClient, path: Path, number: int, table: LiveTable, keys: tuple[Recipient, ...]
+) -> None:
+    """Report all of a duel."""
+    written = table.journal
+    assert isinstance(written, MemoryJournal)
+    with Journal.open(path) as journal:
+        begin_journal(journal, table.state.setup, MAT, 1)
+        journal.append_all(written.entries)
+        stream = StreamState(f"{number:032x}", path.name, 1, number, "7" * 64)
+        duel = Duel(journal, partial(ReportMaker, start_of(journal)), stream)
+        while duel.is_behind:
+            duel.make_one()
+        while duel.waiting:
+            batch = duel.batch(keys)
+            acknowledged = await client.report(batch)
+            duel.acknowledge(acknowledged.n, batch.keys)
+
+
+def compared(first: int, pairs: int) -> list[Comparison]:
+    """Play pairs of duels until the difference shows."""
+    made = []
+    for seed in range(first, first + pairs):
+        chance = Random(seed)
+        made.append(Comparison.of(chance, seed))
+        while made[-1].alike < MOST_STEPS and made[-1].play(chance):
+            pass
+    return made
+
+
+@pytest.mark.usefixtures("ideal_commitments")
+@pytest.mark.parametrize(("first", "pairs"), seeds(BATCHES))
+def test_a_hub_and_whoever_asks_it_tell_no_hidden_cards_apart(
+    tmp_path: Path, keys: tuple[Recipient, ...], first: int, pairs: int
+) -> None:
+    """The table's requests, the rows of the database, the log and the pages of every role."""
+    made = compared(first, pairs)
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    here = asyncio.run(reported(tmp_path / "here", [each.here.table for each in made], keys))
+    there = asyncio.run(reported(tmp_path / "there", [each.there.table for each in made], keys))
+    assert here.sent == there.sent
+    assert here.rows == there.rows
+    assert here.shown == there.shown
+    assert here.logged == there.logged
+    assert len(here.rows["sealed_parts"]) == len(here.rows["reports"]) > 3
+
+
+def unseen(table: LiveTable) -> list[str]:
+    """Return the codes of the cards that nobody has seen: no play names them, none lay face-up."""
+    journal = table.journal
+    assert isinstance(journal, MemoryJournal)
+    seen = ""
+    for _, data in journal.entries:
+        sights = [each for each in data.get("layout", {}).values() if "up" in each]
+        seen += repr([{**data, "layout": sights}])
+    return [code for code in DECK.main if not re.search(rf"[ab]:{code}(?![0-9])", seen)]
+
+
+def test_no_byte_that_leaves_a_table_names_a_hidden_card(
+    tmp_path: Path, keys: tuple[Recipient, ...]
+) -> None:
+    """Neither do the database's files, the log and the pages, nor have they a salt."""
+    table = played_table()
+    known = asyncio.run(reported(tmp_path, [table], keys))
+    everything = [*known.raw, *map(str.encode, (*known.shown, *known.logged))]
+    codes = unseen(table)
+    assert len(codes) > 9
+    names = [str(table.state.card_title(CardKey(f"a:{code}"))) for code in codes]
+    assert isinstance(table.journal, MemoryJournal)
+    salts = [data["salt"] for _, data in table.journal.entries if "salt" in data]
+    for bytes_ in everything:
+        assert not [each for each in (*names, *salts) if each.encode() in bytes_]
+        assert not [code for code in codes if re.search(rb'"[ab]:%b[/"]' % code.encode(), bytes_)]
