@@ -17,8 +17,10 @@ from duelmat_host.table.entries import (
     JudgeCalled,
     PlayRefused,
     PlayWithdrawn,
+    SideChosen,
     to_data,
 )
+from duelmat_host.table.own_sleeves import SideChoice
 from duelmat_host.table.table import LegalActions
 from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.event_table import follow_earlier
@@ -32,7 +34,8 @@ from duelmat_hub.hub import utc_ms
 from duelmat_hub.sealed_store import SealedStore
 from duelmat_tournament import commands
 from duelmat_venue.lives import Life
-from duelmat_venue.reports import Ack
+from duelmat_venue.reports import Ack, Batch
+from duelmat_venue.rulings import Answer
 from duelmat_venue.wanted import Wanted
 from host.journals import write
 from hub.asked_app import HOST
@@ -118,6 +121,60 @@ def test_a_report_that_is_half_made_is_finished_for_a_ruling(tmp_path: Path) -> 
 
 
 # On the way
+
+
+class CountingHub:
+    """A hub that keeps everything, and counts the requests that it gets."""
+
+    def __init__(self) -> None:
+        self.batches: list[Batch] = []
+
+    async def report(self, batch: Batch) -> Ack:
+        self.batches.append(batch)
+        n = max((each.n for made in self.batches for each in made.reports), default=0)
+        return Ack(batch.stream, n, life=Life("event"))
+
+    async def wanted(self) -> Wanted:
+        await asyncio.Future() if self.batches else None
+        return Wanted(1, "Open", TABLE, life=Life("event"))
+
+    async def close(self) -> None:
+        """End nothing."""
+
+
+def test_what_only_one_seat_knows_makes_no_table_speak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before its beat: the moment of a request would tell that something was chosen."""
+    monkeypatch.setattr(uplink_module, "BEAT_S", 3_600.0)
+    monkeypatch.setattr(uplink_module, "GATHER_S", 0.0)
+    monkeypatch.setattr(uplink_module, "ASK_EVERY_S", 0.0)
+
+    async def story() -> None:
+        hub = CountingHub()
+        uplink = Uplink(hub, tmp_path, utc_ms)  # type: ignore[arg-type]  # what is used of it
+        with Journal.open(write(tmp_path / "duel-0001.jsonl", most=5)) as journal:
+            uplink.follow(journal, start_of(journal), 1, 1)
+            async with running(uplink):
+                await until(lambda: bool(hub.batches) and uplink.is_even)
+                told = len(hub.batches)
+                for entry in (
+                    AskingChanged(ANA, frozenset()),  # type: ignore[arg-type]
+                    SideChosen(ANA, SideChoice()),  # type: ignore[arg-type]
+                ):
+                    journal.append(*to_data(entry))
+                    uplink.notice()
+                    for _ in range(100):
+                        await asyncio.sleep(0)
+                assert len(hub.batches) == told
+                journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                uplink.notice()
+                await until(lambda: len(hub.batches) > told)
+                uplink.answer((Answer(1),))
+                await until(lambda: len(hub.batches) > told + 1)
+                assert [len(each.reports) for each in hub.batches[told:]] == [1, 0]
+
+    run(story)
 
 
 def test_everything_arrives_as_the_journal_grows(

@@ -107,6 +107,8 @@ class Uplink:
         self._clock = HubClock(clock_ms)
         self._mat_state = mat_state
         self._pauses = Pauses(random or Random())
+        self._answered: tuple[Answer, ...] = ()
+        """The answers to rulings that the hub has got."""
         self._news = asyncio.Event()
         self._heard: asyncio.Event = asyncio.Event()
 
@@ -192,7 +194,7 @@ class Uplink:
             elif self.life == UNHEARD or (not self.waiting and len(self._outbox.duels) < 2):
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT_S):
-                        await self._news.wait()
+                        await self._wait_for_news()
             await asyncio.sleep(GATHER_S)
             self._news.clear()
             if not self._outbox.duels:
@@ -209,12 +211,28 @@ class Uplink:
                 self._note_trouble(words_of(error))
                 continue
             failures = 0
+            self._answered = batch.state.answers
             self._clock.set(ack.now_ms)
             self._outbox.acknowledge(duel, ack.n, ack.life, batch.keys)
             self._meet(ack.life)
             is_read = not batch.reports  # what was refused is read until something else is done
             notes = tuple(map(text_of, ack.notes))
             self._note_trouble(None, notes or (self.notes if is_read else ()))
+
+    async def _wait_for_news(self) -> None:
+        """Return when there is something to tell.
+
+        An entry that one seat alone knows of is nothing: a request that came at its moment would
+        tell that something was chosen.
+        """
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            for duel in self._outbox.duels[:1]:
+                await _make(duel)
+            has_more = self.waiting or len(self._outbox.duels) > 1
+            if self.life != UNHEARD and (has_more or self._outbox.answers != self._answered):
+                return
 
     def _batch(self, duel: Duel) -> Batch:
         recipients = () if self.wanted is None else self.wanted.recipients
