@@ -10,7 +10,7 @@ import base64
 import logging
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,10 +23,11 @@ import httpx
 import msgspec
 import pytest
 
-from direct_mat import DECK, MAT, MemoryJournal
+from direct_mat import DECK, MAT, SEATS, MemoryJournal
 from duelmat_engine import CardKey
 from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.journal.journal import Journal
+from duelmat_host.table.entries import RulingSent, to_data
 from duelmat_host.table.live import LiveTable
 from duelmat_host.uplink.hub_client import HubClient
 from duelmat_host.uplink.outbox import Duel
@@ -43,6 +44,7 @@ from host.paired_duels import MOST_STEPS, Comparison
 from hub import asking
 from hub.asked_app import HOST, Asker, asked
 from venue.reported import start_of
+from venue.test_side_decking import Between
 
 OK = 200
 NOW_MS = 1_790_000_000_000
@@ -176,18 +178,20 @@ async def show(asker: Asker, known: Known) -> None:
         known.shown.append(asker.started.pages.topic(topic))
 
 
-async def reported(
-    folder: Path, played: Sequence[LiveTable], keys: tuple[Recipient, ...]
-) -> Known:
-    """Report duels to a new hub as a table does, and return what is known of them there."""
+async def reported(folder: Path, written: Sequence[Path], keys: tuple[Recipient, ...]) -> Known:
+    """Report duels to a new hub as a table does, and return what is known of them there.
+
+    written: the journals of the duels.
+    """
     known = Known()
     asking._numbers = count()  # the same requests at every hub
     with listening(known):
         async with asked(folder, clock_ms=lambda: NOW_MS) as asker:
             secret = asker.browsers[Role.TABLE].headers["authorization"].removeprefix("Bearer ")
             client = HubClient(f"{HOST}/in/{secret}", transport=Captured(asker.app, known))
-            for number, table in enumerate(played, start=1):
-                await report(client, folder / f"duel-{number:04}.jsonl", number, table, keys)
+            for number, path in enumerate(written, start=1):
+                with Journal.open(path) as journal:
+                    await report(client, journal, number, keys)
                 await show(asker, known)
             await client.close()
             known.keep(folder)
@@ -195,22 +199,41 @@ async def reported(
 
 
 async def report(
-    client: HubClient, path: Path, number: int, table: LiveTable, keys: tuple[Recipient, ...]
+    client: HubClient, journal: Journal, number: int, keys: tuple[Recipient, ...]
 ) -> None:
     """Report all of a duel."""
-    written = table.journal
-    assert isinstance(written, MemoryJournal)
-    with Journal.open(path) as journal:
-        begin_journal(journal, table.state.setup, MAT, 1)
-        journal.append_all(written.entries)
-        stream = StreamState(f"{number:032x}", path.name, 1, number, "7" * 64)
-        duel = Duel(journal, partial(ReportMaker, start_of(journal)), stream)
-        while duel.is_behind:
-            duel.make_one()
-        while duel.waiting:
-            batch = duel.batch(keys)
-            acknowledged = await client.report(batch)
-            duel.acknowledge(acknowledged.n, batch.keys)
+    stream = StreamState(f"{number:032x}", journal.path.name, 1, number, "7" * 64)
+    duel = Duel(journal, partial(ReportMaker, start_of(journal)), stream)
+    while duel.is_behind:
+        duel.make_one()
+    while duel.waiting:
+        batch = duel.batch(keys)
+        acknowledged = await client.report(batch)
+        duel.acknowledge(acknowledged.n, batch.keys)
+
+
+def journals(folder: Path, played: Iterable[LiveTable]) -> list[Path]:
+    """Write the journals of duels into a folder for a hub."""
+    folder.mkdir()
+    made = []
+    for number, table in enumerate(played, start=1):
+        made.append(folder / f"duel-{number:04}.jsonl")
+        assert isinstance(table.journal, MemoryJournal)
+        with Journal.open(made[-1]) as journal:
+            begin_journal(journal, table.state.setup, MAT, 1)
+            journal.append_all(table.journal.entries)
+    return made
+
+
+def check_alike(here: list[Path], there: list[Path], keys: tuple[Recipient, ...]) -> Known:
+    """Check that everything is equal which comes of two lists of journals, and return it."""
+    one = asyncio.run(reported(here[0].parent, here, keys))
+    other = asyncio.run(reported(there[0].parent, there, keys))
+    assert one.sent == other.sent
+    assert one.rows == other.rows
+    assert one.shown == other.shown
+    assert one.logged == other.logged
+    return one
 
 
 def compared(first: int, pairs: int) -> list[Comparison]:
@@ -231,15 +254,43 @@ def test_a_hub_and_whoever_asks_it_tell_no_hidden_cards_apart(
 ) -> None:
     """The table's requests, the rows of the database, the log and the pages of every role."""
     made = compared(first, pairs)
-    for name in ("here", "there"):
-        (tmp_path / name).mkdir()
-    here = asyncio.run(reported(tmp_path / "here", [each.here.table for each in made], keys))
-    there = asyncio.run(reported(tmp_path / "there", [each.there.table for each in made], keys))
-    assert here.sent == there.sent
-    assert here.rows == there.rows
-    assert here.shown == there.shown
-    assert here.logged == there.logged
-    assert len(here.rows["sealed_parts"]) == len(here.rows["reports"]) > 3
+    here = journals(tmp_path / "here", [each.here.table for each in made])
+    there = journals(tmp_path / "there", [each.there.table for each in made])
+    known = check_alike(here, there, keys)
+    assert len(known.rows["sealed_parts"]) == len(known.rows["reports"]) > 3
+
+
+def sided(folder: Path, *ticks: list[tuple[list[int], list[int]]]) -> list[Path]:
+    """Write the journals of a match in which both have exchanged cards, and the next duel begins.
+
+    ticks: of each player the cards that go out and come in, after each tick.
+    """
+    folder.mkdir()
+    at = Between(folder)
+    for seat, mine in zip(SEATS, ticks, strict=True):
+        for out, into in mine:
+            at.side(seat, out=out, into=into)
+        at.side(seat, out=out, into=into, done=True)
+    ruled = to_data(RulingSent(1, "Jon"))
+    at.journal.append(*ruled)  # what follows in public has room for what was chosen
+    at.journal.close()
+    with Journal.open(folder / "duel-0002.jsonl") as following:
+        begin_journal(following, at.table.state.next_setup(), MAT, 2)
+        following.append(*ruled)
+    return [at.path, following.path]
+
+
+def test_a_hub_and_whoever_asks_it_learn_nothing_of_side_decking(
+    tmp_path: Path, keys: tuple[Recipient, ...]
+) -> None:
+    """Neither of the choice nor of how it was made, also not in the next duel."""
+    nothing: list[tuple[list[int], list[int]]] = [([], [])]
+    one = [([1], []), ([1], [41])]
+    three = [([0], []), ([0, 3], []), ([0, 3, 5], [40, 41]), ([0, 3, 5], [40, 41, 42])]
+    here = sided(tmp_path / "here", nothing, one)
+    there = sided(tmp_path / "there", three, nothing)
+    known = check_alike(here, there, keys)
+    assert len(known.rows["streams"]) == len(here)
 
 
 def unseen(table: LiveTable) -> list[str]:
@@ -258,7 +309,8 @@ def test_no_byte_that_leaves_a_table_names_a_hidden_card(
 ) -> None:
     """Neither do the database's files, the log and the pages, nor have they a salt."""
     table = played_table()
-    known = asyncio.run(reported(tmp_path, [table], keys))
+    written = journals(tmp_path / "hub", [table])
+    known = asyncio.run(reported(tmp_path / "hub", written, keys))
     everything = [*known.raw, *map(str.encode, (*known.shown, *known.logged))]
     codes = unseen(table)
     assert len(codes) > 9
