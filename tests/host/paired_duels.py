@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -205,7 +205,7 @@ class Comparison:
     """Whether a card that differs was laid face-down."""
 
     @classmethod
-    def of(cls, chance: Random, seed: int) -> Comparison:
+    def of(cls, chance: Random, seed: int) -> Self:
         start = new_duel("trump_king", [DECK, DECK], seed=seed).duel
         owner = chance.choice("ab")
         one = chance.choice([p.key for p in start.at(f"{owner}.hand") if p.key])

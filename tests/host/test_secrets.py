@@ -8,6 +8,7 @@ ones tell nothing without the salt is shown apart.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -43,7 +44,21 @@ from duelmat_host.table.inputs import (
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.reports import LOOK_MS
 from duelmat_host.table.seals import SALT_BYTES, card_salt, opens
+from duelmat_host.uplink.event_rulings import answer_to
+from duelmat_host.uplink.outbox import Shown
 from duelmat_host.uplink.report_maker import shown
+from duelmat_venue.rulings import (
+    Answer,
+    AnyRuling,
+    CardShown,
+    DuelGoesOn,
+    LastTakenBack,
+    LifeSet,
+    PlayStands,
+    RefusalHolds,
+    as_sent,
+)
+from duelmat_venue.wanted import WantedRuling
 from examples import seeds
 from host.boardless import boardless_loop
 from host.paired_duels import MOST_STEPS, Comparison, World, meddle, swapped
@@ -87,6 +102,59 @@ def test_a_hidden_card_tells_nothing_whatever_hands_do_with_it(seed: int) -> Non
     while worlds.alike < MOST_STEPS and worlds.play(chance):
         meddled += meddle(worlds, noise)
     assert meddled > 0
+
+
+RULINGS: tuple[AnyRuling, ...] = (
+    PlayStands("It stands."),
+    RefusalHolds("It does not stand."),
+    LastTakenBack("It was a mistake."),
+    LifeSet("a", 7, "Misread."),
+    DuelGoesOn(),
+    *(CardShown(f"{seat}.{kind}", "AAAA", "Which?") for seat in "ab" for kind in ("m2", "s2")),
+)
+
+
+def answers(world: World) -> list[Answer | None]:
+    """Return what the table tells the hub, and its judges, that each ruling from afar would do."""
+    reports = world.reported()
+    told = Shown("5" * 32, reports)
+    return [
+        answer_to(
+            WantedRuling(1, "Jon", told.stream, len(reports), as_sent(ruling)),
+            world.table.now,
+            told,
+            world.table.take,
+        )
+        for ruling in RULINGS
+    ]
+
+
+@dataclass
+class RuledUpon(Comparison):
+    """Two worlds in which each ruling from afar is asked for at all that happens."""
+
+    asked: set[Any] = field(default_factory=set)
+
+    def check(self) -> None:
+        super().check()
+        state = self.here.table.state
+        moment = state.actions_count, state.refusal, state.called_by
+        if moment not in self.asked:
+            self.asked.add(moment)
+            assert answers(self.here) == answers(self.there)
+
+
+@pytest.mark.usefixtures("ideal_commitments")
+@pytest.mark.parametrize("seed", seeds(range(2000, 2050)))
+def test_what_a_ruling_would_do_tells_no_hidden_card(seed: int) -> None:
+    """Whatever was refused, laid face-down or taken back: the hub keeps what a table answers."""
+    chance, noise = Random(seed), Random(seed)
+    worlds = RuledUpon.of(chance, seed)
+    meddled = 0
+    while worlds.alike < MOST_STEPS and worlds.play(chance):
+        meddled += meddle(worlds, noise)
+    assert meddled > 0
+    assert len(worlds.asked) > meddled
 
 
 @pytest.mark.usefixtures("ideal_commitments")
