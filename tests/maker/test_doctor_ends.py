@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 import pytest
@@ -40,8 +41,14 @@ def wait_for(place: Path, *, there: bool, longest_s: float) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
-def test_no_process_of_a_simulated_mat_is_left(number: signal.Signals, tmp_path: Path) -> None:
+def test_no_process_of_a_simulated_mat_is_left(number: signal.Signals) -> None:
     """Terminated, interrupted, hung up, and killed, when it clears nothing away itself."""
+    with TemporaryDirectory(prefix="d") as place:  # the path of a socket has at most 107 bytes
+        end_a_doctor(number, Path(place))
+
+
+def end_a_doctor(number: signal.Signals, tmp_path: Path) -> None:
+    """Start an examination in a place of its own, and end it by a signal."""
     doctor = subprocess.Popen(
         [sys.executable, "-c", "from duelmat import main; main()", "doctor", "--simulated"],
         stdin=subprocess.DEVNULL,

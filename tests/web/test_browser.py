@@ -139,18 +139,24 @@ def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: LiveTa
                                    "zone": "a.grave", "face": "up", "turn": 0}),
         ('[data-stack="a.grave"]', {"do": "take", "zone": "a.m2", "to": "grave"}),
         ('[data-stack="a.banished"]', {"do": "take", "zone": "a.m2", "to": "banished"}),
-        ('[data-zone="a.deck"]', {"do": "take", "zone": "a.m2", "to": "pile"}),
         ("#fan", {"do": "take", "zone": "a.m2", "to": "hand"}),
     ], quick=2),
-    ids=["zone", "landing spot", "Graveyard", "banished", "deck", "hand"],
+    ids=["zone", "landing spot", "Graveyard", "banished", "hand"],
 )  # fmt: skip
 def test_a_card_of_the_mat_is_dragged_anywhere(
     ana: Page, live: LiveTable, target: str, said: dict[str, Any]
 ) -> None:
-    """To a zone, a landing spot, a stack, the deck, the hand."""
+    """To a zone, a landing spot, a stack, the hand."""
     drag(ana, zone(ana, "a.m2"), ana.locator(target))
     expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("empty"))
     expect_asked(live, "hands", "a", **said)
+
+
+def test_a_card_that_may_not_go_into_the_deck_stays_where_it_was(ana: Page) -> None:
+    """Nothing senses what lies there: the page says so."""
+    drag(ana, zone(ana, "a.m2"), zone(ana, "a.deck"))
+    expect(ana.locator("#toast")).to_be_visible()
+    expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("8 of spades"))
 
 
 def test_a_double_click_turns_and_a_click_touches(ana: Page, live: LiveTable) -> None:

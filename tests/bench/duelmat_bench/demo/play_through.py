@@ -24,6 +24,7 @@ from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPla
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import PlayRefused, from_data
 from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.reports import REFUSE_MS
@@ -162,7 +163,7 @@ def _play_on(
 def _account(script: Script, stage: Stage, journal: Journal, work: WorkMeter) -> dict[str, Any]:
     table, table_loop = stage.table_loop.table, stage.table_loop
     state = table.state
-    refused = [entry.data for entry in journal.entries("refused")]
+    refused = [from_data(entry.kind, entry.data) for entry in journal.entries("refused")]
     outcome = state.duel.outcome
     winner = None if outcome is None or outcome.winner is None else seat_letter(outcome.winner)
     link = table_loop.line.session.statistics
@@ -178,8 +179,9 @@ def _account(script: Script, stage: Stage, journal: Journal, work: WorkMeter) ->
         "plays": len(script.record.entries),
         "turns": state.duel.turn,
         "refused": [
-            {"rules": data["rules"], "text": " ".join((data["text"], *data["remedies"]))}
-            for data in refused
+            {"rules": each.rules, "text": " ".join((each.text, *each.remedies))}
+            for each in refused
+            if isinstance(each, PlayRefused)
         ],
         "asked": len(journal.entries("asked")),
         "takebacks": len(journal.entries("takeback")),
