@@ -30,6 +30,7 @@ class Hall:
         self.uplink = stub(wanted=None, now_ms=0, notes=(), trouble=None, waiting=0, shown=None)
         self.uplink.subscribe = lambda _: None
         self.uplink.notice = lambda: None
+        self.uplink.answer = lambda _: None
         loop = stub(table=self.bench.table, take=self.bench.table.take)
         self.orders = EventOrders(loop, stub(), self.uplink, StarterNotes(print))
 
