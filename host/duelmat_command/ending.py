@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final, NoReturn
 
 ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
-"""What ends a command at once, unless it is told; an interrupt is told already."""
+"""They end a command at once, unless it is told; an interrupt is told already."""
 
 
 @contextmanager

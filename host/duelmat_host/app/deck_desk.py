@@ -71,7 +71,7 @@ class DeckJudged(Done, frozen=True):
     """The ruling on a deck."""
 
     faults: list[str]
-    """What keeps it from being played, as sentences."""
+    """The sentences that say why it cannot be played; none: it can."""
 
 
 class DeckRead(Done, frozen=True):

@@ -87,7 +87,7 @@ async def worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:
 
 
 class UsableNow:
-    """What the deciding seat may use, as it was worked out last."""
+    """Keeps what the deciding seat may use, as it was worked out last."""
 
     def __init__(self) -> None:
         self.is_due = asyncio.Event()

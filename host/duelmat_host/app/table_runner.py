@@ -125,7 +125,7 @@ class TableRunner:
         duel, hands = self._loop.table.state.duel, players.hands
         people = [Seat(seat) for seat in duel.seats if not players.is_opponent(Seat(seat))]
         self._put_back = None if hands is None else PutBack(self._loop.table, hands, people)
-        """What lays the cards of people back after a takeback, where the mat is simulated."""
+        """Lays the cards of people back after a takeback, where the mat is simulated."""
         self._loop.seat(players.use)
         self._views.seat(players)
 

@@ -57,7 +57,7 @@ LEVEL_WORDS: Final = {
     "difficult": "strong",
     "expert": "strong",
 }
-"""What other programs call the levels of an opponent."""
+"""Names that other programs give to the levels of an opponent."""
 
 
 @click.command("play", cls=ConfiguredCommand, short_help="Open a table in the browser.")

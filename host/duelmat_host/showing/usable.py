@@ -1,4 +1,4 @@
-"""What may be used now: the zones and cards with which a legal act is done.
+"""Find what may be used now: the zones and cards with which a legal act is done.
 
 Lamps shine for everybody, so that they show public facts alone; a seat's own page knows its cards
 too, and is exact (docs/adr/0063).

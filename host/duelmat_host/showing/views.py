@@ -6,8 +6,8 @@ adds what that seat alone knows, the judge's what lies face-down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Sequence
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -23,7 +23,6 @@ from duelmat_engine import (
     Play,
     Seat,
     ZoneName,
-    key_seat,
     lookup,
     seat_letter,
     zone_kind,
@@ -34,6 +33,7 @@ from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
 from duelmat_host.showing.match_end import result_view, score_view, time_view
 from duelmat_host.showing.messages import messages_of
+from duelmat_host.showing.obligation_views import obligation_views
 from duelmat_host.showing.pile_views import FACE_DOWN, card_view, piles_view
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.side_view import side_view
@@ -49,9 +49,7 @@ from duelmat_host.showing.view_types import (
     JudgeView,
     LinkView,
     LogLineView,
-    LyingView,
     MessageView,
-    ObligationView,
     OptionView,
     OutcomeView,
     PhaseView,
@@ -64,17 +62,9 @@ from duelmat_host.showing.view_types import (
     ZoneView,
 )
 from duelmat_host.table.desk import disputed_plays, request_text
-from duelmat_host.table.expect import Expect, how_it_lies
-from duelmat_host.table.findings import Ambiguous, Displaced, InProgress, Refused, Stray
+from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
-from duelmat_host.table.inputs import Instruction
 from duelmat_host.table.messages import Message, in_a_row
-from duelmat_host.table.obligations import (
-    SHOWN_PILES,
-    Obligation,
-    ObligationKind,
-    zone_obligations,
-)
 from duelmat_host.table.prompts import Option
 from duelmat_host.table.reports import face_down_warning, refusal_message
 from duelmat_host.table.state import LogLine, TableState
@@ -111,7 +101,7 @@ def _public(shown: Table, link: LinkView, letters: str = "") -> dict[str, Any]:
         "playable": [],  # added by whoever lights the mat
         "piles": {letter: piles_view(state, seat) for letter, seat in seats.items()},
         "aside": {letter: _aside(state, letter) for letter in seats},
-        "obligations": list(_obligations(shown, letters)),
+        "obligations": list(obligation_views(shown, letters)),
         "row": _row(shown),
         "chain": chain_links(state),
         "log": [log_line(line) for line in state.log[-LOG_LINES:]],
@@ -251,227 +241,11 @@ def _aside(state: TableState, letter: str) -> list[AsideView]:
     return found
 
 
-# Obligations
-
-
-def _obligations(shown: Table, letters: str) -> Iterable[ObligationView]:
-    """Yield the obligations of hands; showing a card is combined with taking it.
-
-    letters: the seats whose face-down cards the viewer may know.
-    """
-    state = shown.state
-    if shown.instruction is not None:
-        yield _of_instruction(shown, shown.instruction)
-    lying = {
-        str(sight.key): place
-        for place, sight in shown.layout.items()
-        if sight.face is Face.UP or place in state.pending
-    }
-    said = set(() if shown.instruction is None else shown.instruction.zones)
-    for each in state.obligations:
-        if shown.row is not None and each.seat == shown.row.seat:
-            continue  # the person who moves the cards gets instructions step by step
-        source = lying.get(each.key) if each.kind is ObligationKind.SHOW else None
-        source = None if source == each.zone else source
-        text = each.text
-        if source is not None:
-            said.add(source)
-            text = say(
-                "Take {card} from {zone} to the {pile}.",
-                card=state.card_name(each.key),
-                zone=state.place_name(source),
-                pile=SHOWN_PILES[zone_kind(each.zone)],
-            )
-        text = say("{player}: {task}", player=state.name_of(each.seat), task=text)
-        card = each.key if each.kind is ObligationKind.SHOW else None
-        yield ObligationView(text, source, each.zone, source or each.zone, card=card)
-    back = list(_way_back(shown, letters))
-    duties = list(dict.fromkeys((*shown.zone_obligations, *back)))
-    for each in duties:
-        is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
-        is_told = _is_taken_there(duties, each) or (each.kind is ObligationKind.TAKE and is_said)
-        if not is_told and state.lays_anew and each.kind is ObligationKind.PUT:
-            yield _laid_anew(shown, each, letters)
-        elif not is_told:
-            view = _of_zone(shown, each, letters)
-            is_begun = each in back and isinstance(shown.finding, InProgress)
-            yield structs.replace(view, text=_undoing(view.text)) if is_begun else view
-
-
-def _undoing(task: str) -> str:
-    """Return the words for a step back from what may still be gone on with."""
-    return say("To undo it: {task}", task=task)
-
-
-def _of_instruction(shown: Table, asked: Instruction) -> ObligationView:
-    """Return the view of an instruction about a card of the opponent's."""
-    zone = asked.source if asked.goes_to is None else asked.goes_to
-    owner = NOBODY if shown.row is None else shown.row.seat
-    at = zone or f"{seat_letter(owner)}.deck"
-    return ObligationView(asked.text, asked.source, asked.goes_to, MatZone(at), instructs=True)
-
-
 def _row(shown: Table) -> CardRowView | None:
     if shown.row is None:
         return None
     place = 0 if shown.instruction is None else shown.instruction.place
     return CardRowView(seat_letter(shown.row.seat), list(shown.row.places), place)
-
-
-def _is_taken_there(duties: Sequence[Obligation], each: Obligation) -> bool:
-    """Whether another obligation already says to take the card for a zone from another zone."""
-    return each.kind is ObligationKind.PUT and any(
-        (other.kind, other.zone, other.other) == (ObligationKind.TAKE, each.other, each.zone)
-        for other in duties
-    )
-
-
-def _waits_to_be_placed(shown: Table, place: MatZone) -> bool:
-    """Whether a card was shown on a landing spot, and its player is asked for its zone."""
-    decision, sight = shown.state.duel.decision, shown.layout.get(place)
-    if decision is None or decision.kind != "place" or sight is None:
-        return False
-    is_own = sight.key is not None and key_seat(sight.key) == decision.seat
-    return is_own and place in shown.state.zones.landing_spots
-
-
-def _way_back(shown: Table, letters: str) -> Iterable[Obligation]:
-    """Yield the steps by which what was begun, refused or shown for nothing is taken back.
-
-    The purpose of a face-down card on a landing spot is told to its owner alone.
-    """
-    if not shown.seen.has_lasted:
-        return
-    match shown.finding:
-        case Refused(zones=zones):
-            seen = {place: shown.layout.get(place) for place in zones}
-        case InProgress():
-            pending = shown.state.pending
-            seen = {place: s for place, s in shown.astray.items() if place not in pending}
-        case Stray(zone=place, sight=sight) if _is_seen(sight, letters):
-            seen = {place: sight}
-        case _:
-            return
-    for each in zone_obligations(shown.layout, shown.state.expected, seen):
-        if not shown.is_instructed(each.zone):
-            yield each
-
-
-def _is_seen(sight: Sight, letters: str) -> bool:
-    """Whether a viewer may know which card it is, and what it is for.
-
-    letters: the seats whose face-down cards the viewer may know.
-    """
-    return sight.face is Face.UP or (sight.key is not None and sight.key[0] in letters)
-
-
-def _home(shown: Table, place: MatZone, letters: str) -> tuple[str | None, str | None]:
-    """Return the home of a card that came from no zone, as an id and in players' words.
-
-    A card that lies face-down, which only the host can read, makes no difference to anybody but
-    its owner.
-    """
-    sight = shown.layout.get(place)
-    if sight is None or sight.key is None:
-        return None, None
-    for name, piece in shown.state.duel.pieces() if _is_seen(sight, letters) else ():
-        kind = zone_kind(name)
-        if piece.key == sight.key and kind == "pile":
-            return shown.state.zones.to_mat(name), say("the Deck")
-        if piece.key == sight.key and kind in SHOWN_PILES:
-            return shown.state.zones.to_mat(name), say("the {pile}", pile=SHOWN_PILES[kind])
-    owner = key_seat(sight.key)
-    is_unseen = sight.face is not Face.UP and place in shown.state.pending
-    backs = (ObligationKind.RETURN, ObligationKind.UNDRAW)
-    if is_unseen and any(
-        (e.seat, e.kind in backs) == (owner, True) for e in shown.state.obligations
-    ):
-        return f"{sight.key[0]}.deck", say("the Deck")
-    return f"{sight.key[0]}.hand", say("the hand")
-
-
-def _returns_unseen(shown: Table, place: MatZone) -> bool:
-    """Whether, by public knowledge, a face-down card leaves a zone for its owner's hand.
-
-    To an open pile it is shown first, and into the deck it is put as an obligation of its own.
-    """
-    zones = shown.state.zones
-    owner = zones.owner(place)
-    others = (ObligationKind.SHOW, ObligationKind.RETURN, ObligationKind.UNDRAW)
-    return owner is not None and all(
-        each.seat != owner or each.kind not in others for each in shown.state.obligations
-    )
-
-
-def _of_zone(shown: Table, each: Obligation, letters: str) -> ObligationView:
-    """Return the view of a card to take, put or turn, which is identified by its place."""
-    state = shown.state
-    here = state.place_name(each.zone)
-    there = None if each.other is None else state.place_name(each.other)
-    match each.kind:
-        case ObligationKind.TAKE:
-            to: str | None = each.other
-            home = there
-            sight = shown.layout.get(each.zone)
-            if sight is not None and state.is_of_stack(each.zone, sight):
-                text = say("Turn the card in {zone} face-up.", zone=here)
-                face_up = LyingView("up", None)
-                return ObligationView(text, each.zone, each.zone, each.zone, lies=face_up)
-            is_open = sight is not None and sight.face is Face.UP
-            is_settled = is_open or each.zone not in state.pending
-            is_told = is_settled or _returns_unseen(shown, each.zone)
-            if there is None and (is_told or (sight is not None and _is_seen(sight, letters))):
-                to, home = _home(shown, each.zone, letters)
-            text = say("Take the card from {zone}.", zone=here)
-            if home is not None:
-                text = say("Take the card from {zone} to {home}.", zone=here, home=home)
-            lies = None if each.other is None else _lying_view(state.expected[each.other])
-            return ObligationView(text, each.zone, to, each.zone, lies=lies)
-        case ObligationKind.PUT:
-            wanted = state.expected[each.zone]
-            text = say("Put the card back into {zone}.", zone=here)
-            if there is not None:
-                text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
-            wanted = state.expected[each.zone]
-            if there is None and wanted.key is not None:
-                text = say("Put {card} into {zone}.", card=state.card_name(wanted.key), zone=here)
-            card = wanted.key
-            if wanted.secret is not None and wanted.secret[0] in letters:
-                card = wanted.secret
-            lies = _lying_view(wanted)
-            return ObligationView(text, each.other, each.zone, each.zone, card=card, lies=lies)
-        case _:
-            wanted = state.expected[each.zone]
-            how = how_it_lies(face_up=wanted.face_up, upright=wanted.upright)
-            text = say("Turn the card in {zone}: it shall lie {how}.", zone=here, how=how)
-            lies = _lying_view(wanted)
-            return ObligationView(text, each.zone, each.zone, each.zone, lies=lies)
-
-
-def _laid_anew(shown: Table, each: Obligation, letters: str) -> ObligationView:
-    """Return the view of a card to lay where it lay at another table.
-
-    letters: the seats whose face-down cards the viewer may know.
-    """
-    state, wanted = shown.state, shown.state.expected[each.zone]
-    here, key = state.place_name(each.zone), wanted.key
-    if wanted.secret is not None and wanted.secret[0] in letters:
-        key = wanted.secret
-    if key is None:
-        text = say("Lay the face-down card into {zone}.", zone=here)
-    elif wanted.face_up:
-        text = say("Lay {card} into {zone}.", card=state.card_name(key), zone=here)
-    else:
-        text = say("Lay {card} face-down into {zone}.", card=state.card_name(key), zone=here)
-    lies = _lying_view(wanted)
-    return ObligationView(text, each.other, each.zone, each.zone, card=key, lies=lies)
-
-
-def _lying_view(wanted: Expect) -> LyingView:
-    turn: Literal[0, 90] | None = None
-    if wanted.upright is not None:
-        turn = 0 if wanted.upright else 90
-    return LyingView("up" if wanted.face_up else "down", turn)
 
 
 def outcome_view(state: TableState) -> OutcomeView | None:

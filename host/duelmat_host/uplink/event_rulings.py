@@ -7,7 +7,7 @@ judge has confirmed that effect, and only while it is still the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.sensing.layout import MatZone
@@ -147,8 +147,8 @@ def _gone_on(wanted: WantedRuling, shown: Shown) -> str:
     return say("The duel has gone on: {lines}", lines=listed(lines, " "))
 
 
-def _against(wanted: WantedRuling, outcome: str, reason: str) -> Answer:
-    return Answer(wanted.number, outcome=outcome, reason=text_form(reason))  # type: ignore[arg-type]
+def _against(wanted: WantedRuling, outcome: Literal["refused", "moved-on"], reason: str) -> Answer:
+    return Answer(wanted.number, outcome=outcome, reason=text_form(reason))
 
 
 def _command_of(ruling: AnyRuling, state: TableState) -> Ruling | ShowCard:
