@@ -13,6 +13,8 @@ from duelmat_bench.venue_demo.page_player import PagePlayer
 
 _PAUSE_S: Final = 0.25
 """A card is sensed, judged and answered by lights within a fifth of a second."""
+WATCHED_S: Final = 2.0
+"""The time between two acts that people look on at."""
 _STUCK: Final = 40
 """So many looks at the pages that offer nothing more end in a concession."""
 
@@ -20,13 +22,17 @@ _STUCK: Final = 40
 class MatMatch:
     """A match at a mat, played in a thread of its own until the event has its result."""
 
-    def __init__(self, seats: tuple[str, str], seed: str, *, acts: int) -> None:
+    def __init__(
+        self, seats: tuple[str, str], seed: str, *, acts: int, pause_s: float = _PAUSE_S
+    ) -> None:
         """Args:
         seats: the links of both players' pages.
         seed: what the players choose follows from it.
         acts: the plays after which the player with less life concedes a duel.
+        pause_s: the time between two acts.
 
         """
+        self._pause_s = pause_s
         self._players = [PagePlayer(link, random.Random(f"{seed} {link[-1]}")) for link in seats]
         self._acts = acts
         self._done = 0
@@ -85,7 +91,7 @@ class MatMatch:
             self.plays += len(acts)
             self._done += len(acts)
             self._idle = 0 if acts or view["judge"] else self._idle + 1
-        self._end.wait(_PAUSE_S)
+        self._end.wait(self._pause_s)
 
 
 def until(condition: Any, what: str, patience_s: float = 90.0) -> Any:

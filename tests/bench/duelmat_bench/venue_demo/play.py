@@ -70,7 +70,7 @@ def open_hall(policy: str, tables: int, seed: str, tell: Callable[[str], None]) 
     with (
         tempfile.TemporaryDirectory(prefix="duelmat-hall-") as folder,
         suppress(KeyboardInterrupt),
-        Hall(Path(folder), policy, tables, seed, progress=tell) as hall,
+        Hall(Path(folder), policy, tables, seed, is_short=False, progress=tell) as hall,
     ):
         hall.open()
         hall.begin()

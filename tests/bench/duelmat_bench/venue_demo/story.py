@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from duelmat_bench.event_demo.person import Person, RefusedRequestError
 from duelmat_bench.event_demo.story import allowed_deck_text
-from duelmat_bench.venue_demo.match import MatMatch, until
+from duelmat_bench.venue_demo.match import WATCHED_S, MatMatch, until
 from duelmat_bench.venue_demo.programs import HubProgram, TableProgram
 from duelmat_bench.venue_demo.watching import watched
 from duelmat_host.app.simulated_mat import stop_left_over
@@ -51,6 +51,10 @@ LEAST_S: Final = 3
 """Lost time from which a table gets it back."""
 RULES_S: Final = 6.0
 """The time that a judge takes for a ruling."""
+SHORT_ACTS: Final = 24
+"""The acts of both players in a duel that is to end soon."""
+LONG_ACTS: Final = 400
+"""Those of a duel that people look on at, if it has not ended by itself."""
 SPARE: Final = TableNumber(9)
 LIFE: Final = 12
 """The life that a judge sets."""
@@ -89,6 +93,7 @@ class Hall:
         mats: int,
         seed: str,
         *,
+        is_short: bool = True,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Args:
@@ -96,6 +101,7 @@ class Hall:
         policy: by which the event is played.
         mats: how many tables have one.
         seed: the pairings and what the players choose follow from it.
+        is_short: whether rounds and duels are short; else people look on.
         progress: called with a line when a part of the story begins.
 
         """
@@ -110,9 +116,11 @@ class Hall:
         self._seen: list[str] = []
         self._plays = self._matches = 0
         self._faults: list[str] = []
-        short = home / f"{policy}.toml"
-        short.write_text(short_policy(policy), encoding="utf-8")
-        self.hub = HubProgram(home / "hub", short, seed, f"Hall of {policy}")
+        self._is_short = is_short
+        chosen = home / f"{policy}.toml"
+        text = short_policy(policy) if is_short else find_policy(policy).content.decode()
+        chosen.write_text(text, encoding="utf-8")
+        self.hub = HubProgram(home / "hub", chosen, seed, f"Hall of {policy}")
 
     def open(self) -> None:
         """Wait for the hub, and let the staff in."""
@@ -255,8 +263,11 @@ class Hall:
         if not program.address:
             program.wait_address()
         seats = program.seats()
-        match = MatMatch(seats, f"{self._seed} {number} {table}", acts=24)
-        self.playing[table] = match
+        seed = f"{self._seed} {number} {table}"
+        if self._is_short:
+            self.playing[table] = MatMatch(seats, seed, acts=SHORT_ACTS)
+        else:
+            self.playing[table] = MatMatch(seats, seed, acts=LONG_ACTS, pause_s=WATCHED_S)
 
     def end(self, table: TableNumber, match: MatMatch) -> None:
         """Let the players of a mat stand up."""
