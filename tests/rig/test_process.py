@@ -442,6 +442,7 @@ def test_only_its_user_reaches_the_rig(tmp_path: Path, is_there: bool) -> None:
         directory.mkdir()
         directory.chmod(0o755)
     with Modes(directory) as modes, running_rig(directory, clock="virtual"):
+        _await_there(directory / "rig.json")  # written after the rig has said its line
         modes.look()
         assert directory.stat().st_mode & 0o777 == (0o755 if is_there else 0o700)
         assert (directory / "port").stat().st_mode & 0o007 == 0
@@ -483,11 +484,15 @@ def test_detached_rig_stays_until_it_is_stopped(tmp_path: Path) -> None:
     assert outcome.stdout.endswith(f"process {about['pid']}).\n")
     assert about["micropython"] == "1.29"
     os.kill(about["pid"], signal.SIGTERM)
+    _await_there(tmp_path / "rig.json", is_there=False)
+    assert not (tmp_path / "hands.sock").exists()
+
+
+def _await_there(path: Path, *, is_there: bool = True) -> None:
     deadline = time.monotonic() + PATIENCE_S
-    while (tmp_path / "rig.json").exists():
+    while path.exists() != is_there:
         assert time.monotonic() < deadline
         time.sleep(0.01)
-    assert not (tmp_path / "hands.sock").exists()
 
 
 @pytest.mark.parametrize(
