@@ -8,6 +8,7 @@ raised step by step: a hub sustains the largest at which it keeps what is sent a
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import secrets
 import subprocess
@@ -16,7 +17,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -77,7 +77,7 @@ def measure_venue(
                 callers = iter(range(tables + 2, len(hall.links) + 1))
                 for rate in rates:
                     say(f"{name}, {rate} reports a second of {tables} tables")
-                    load = _Load(tables, rate, tuple(islice(callers, CALLERS)))
+                    load = _Load(tables, rate, tuple(itertools.islice(callers, CALLERS)))
                     by_rate[rate] = _measure(hall, load, seconds, url)
             found[name] = {"tables": tables, "by_rate": by_rate, "sustained": _sustained(by_rate)}
     return found
@@ -185,7 +185,10 @@ async def _probe_reports(hall: Hall, table: int, cookie: str, seconds: int) -> l
         feed = await _Feed.opened(port, cookie, f"/feed/floor?table={table}")
         stream = secrets.token_hex(16)
         reports: list[float] = []
-        for n in range(1, int(seconds / _PROBE_S)):
+        end_s = time.monotonic() + seconds  # however late the reports of an overloaded hub are
+        for n in itertools.count(1):
+            if time.monotonic() >= end_s:
+                break
             life = 100_000 + n
             changes: dict[str, Any] = {"life": {"a": life, "b": 8_000}}
             report = Report(n, 0, changes)
