@@ -74,6 +74,7 @@ _SENTENCES: Final = {
     entries.ResultCorrected: say(
         "{who} corrected the result of table {number}.", who=slot("who"), number=slot("number")
     ),
+    entries.SleevesEnrolled: say("{who} checked sleeves in.", who=slot("who")),
 }
 
 
@@ -90,6 +91,10 @@ def changes(event: Event, since: Sequence[Entry], command: AnyCommand) -> list[T
             and (what.round, what.table) == (command.round, command.table)
         ):
             number = what.table
+        elif isinstance(command, commands.EnrolSleeves) and isinstance(
+            what, entries.SleevesEnrolled
+        ):
+            number = what.player
         else:
             continue
         found.append(filled(_SENTENCES[type(what)], who=entry.by.name, number=str(number)))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
-from duelmat_hub.hub import Hub
+from duelmat_hub.hub import CommandDone, Hub
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.requests import EXAMPLES, SleevesRead
 from duelmat_hub.sleeve_store import SleeveStore
 from duelmat_message import Text, listed, say
 from duelmat_serving.bodies import convert_body
 from duelmat_tournament.commands import EnrolSleeves
-from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.errors import ChangedError, RefusedError
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.names import PlayerId, TableNumber
+from duelmat_tournament.roles import Actor
 from duelmat_venue.sleeves import (
     ListedDeck,
     Owner,
@@ -73,12 +75,24 @@ class CheckIn:
             bool(player.sleeves),
         )
 
-    async def command_of(self, sent: dict[str, Any]) -> EnrolSleeves:
-        """Return the command that takes in sleeves, which are kept before it is asked for.
+    async def take_in(self, sent: dict[str, Any], by: Actor, request: str) -> CommandDone:
+        """Take in the sleeves of a player, none of which is in another deck.
+
+        The event's log admits one next entry, so of two desks that have compared one sleeve at the
+        same moment the slower one learns that sleeves were added, and compares again.
 
         Raises: WebError, RefusedError, StoreError.
         """
         read = convert_body(sent, SleevesRead, EXAMPLES[SleevesRead])
+        while True:  # as often as other desks take in a player meanwhile
+            await self._newest()
+            seen = len(self._hub.log)
+            command = await self._command_of(read)
+            with suppress(ChangedError):
+                return await self._hub.submit(command, by, request, seen)
+
+    async def _command_of(self, read: SleevesRead) -> EnrolSleeves:
+        """Return the command that takes in sleeves, which are kept before it is asked for."""
         wanted = await self.listed(read.player)
         if read.deck == wanted.digest:  # the command is refused otherwise
             faults = [*list_faults(wanted, read.sleeves)]

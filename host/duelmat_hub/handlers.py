@@ -170,10 +170,11 @@ class Handlers:
         body = await read_body(asked.request, COMMAND_LIMIT_BYTES)
         sent = decode_body(body, Submission, EXAMPLES[Submission], has_lines=True)
         kind: Any = _COMMANDS[asked.path]
+        if kind is EnrolSleeves:
+            await self.programs.check_in.take_in(sent.command, person.actor, sent.request)
+            return JSONResponse({"ok": True})
         if kind is RegisterDeck:
             command: AnyCommand = await self._deck_of(sent.command, person)
-        elif kind is EnrolSleeves:
-            command = await self.programs.check_in.command_of(sent.command)
         elif kind is MoveMatch:
             wanted = convert_body(sent.command, Moving, EXAMPLES[Moving])
             command = await self.programs.tables.move_of(wanted, person.actor)

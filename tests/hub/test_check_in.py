@@ -1,8 +1,9 @@
 """Check-in: sleeves that the desk has read become a player's, and are given to the own table."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,19 @@ import msgspec
 import pytest
 
 from duelmat_hub.running import Running, running
-from duelmat_hub.store import open_file
+from duelmat_hub.sleeve_store import SleeveStore
+from duelmat_hub.store import Store, open_file
 from duelmat_hub.wanted import wanted_of
 from duelmat_tournament import commands, results
 from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.event import Event
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
-from duelmat_venue.sleeves import ListedDeck, Owners, SleeveTags, TableSleeves
+from duelmat_venue.sleeves import ListedDeck, Owners, SleevedDeck, SleeveTags, TableSleeves
 from hub.asked_app import HOST
 from hub.asking import SCOREKEEPER, creation, new_request
 from hub.asking import ask as tell
+from hub.stores import OpenStore
 
 LIST = DeckList(("C1", "C1", "C2", "C3"), ("E1",), ("C1", "S1"))
 OTHER = DeckList(("C2",) * 4)
@@ -80,14 +84,19 @@ class Desk:
             by = SCOREKEEPER if isinstance(command, commands.EnterResult) else None
             await (tell(self.started.hub, command, by) if by else tell(self.started.hub, command))
 
+    async def newest(self) -> Event:
+        await self.started.hub.refresh()
+        assert self.started.hub.event is not None
+        return self.started.hub.event
+
     async def begin_round(self) -> None:
         await self.do(commands.PairRound(), commands.PublishRound(), commands.StartRound())
 
 
 @asynccontextmanager
-async def desk(directory: Path) -> AsyncIterator[Desk]:
+async def desk(directory: Path, store: Store | None = None) -> AsyncIterator[Desk]:
     """Yield the desk of an event with four players, of whom the first two have the same list."""
-    async with running(open_file(directory)) as started:
+    async with running(store or open_file(directory)) as started:
         await tell(started.hub, creation())
         for number in range(1, 5):
             await tell(started.hub, commands.RegisterPlayer(f"Player {number}"))
@@ -176,6 +185,53 @@ def test_a_sleeve_in_two_decks_is_refused_and_names_its_player(tmp_path: Path) -
             await at.do(changed)
             assert not (await at.listed()).is_enrolled, "sleeves are those of one list"
             assert (await at.enrol(sleeves(12), player=2)).status_code == 200
+
+    asyncio.run(story())
+
+
+def test_two_hubs_that_enrol_one_sleeve_at_the_same_moment_take_it_in_once(
+    tmp_path: Path, open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have compared it with everybody's before either writes: the slower one looks again."""
+    both_have_compared = threading.Barrier(2)
+    keep = SleeveStore.keep
+
+    def keep_together(store: SleeveStore, deck: SleevedDeck) -> str:
+        digest = keep(store, deck)
+        with suppress(threading.BrokenBarrierError):
+            both_have_compared.wait(30)
+            both_have_compared.abort()  # whoever is asked again goes on alone
+        return digest
+
+    async def story() -> None:
+        async with desk(tmp_path, open_store()) as at, running(open_store()) as other:
+            secret = await at.started.people.make_link(Role.CHECK_IN, "Check-in 2")
+            second = Desk(other, other.make_app(hosts=("127.0.0.1",)), secret)
+            for each in (1, 2):
+                await second.listed(each)  # this hub knows the event
+            monkeypatch.setattr(SleeveStore, "keep", keep_together)
+            answers = await asyncio.gather(
+                at.enrol(sleeves()), second.enrol(sleeves(12), player=2)
+            )
+            assert sorted(each.status_code for each in answers) == [200, 409]
+            (refused,) = [each.json()["message"] for each in answers if each.status_code == 409]
+            event = (await at.newest(), await second.newest())
+            assert event[0] == event[1]
+            (winner,) = [each for each in event[0].players.values() if each.sleeves]
+            assert f"is in the deck of {winner.name}: take another sleeve" in refused
+
+    asyncio.run(story())
+
+
+def test_two_desks_take_in_the_sleeves_of_two_players_at_the_same_moment(
+    tmp_path: Path,
+) -> None:
+    """Whoever is slower is asked again, and nobody at the desk notices."""
+
+    async def story() -> None:
+        async with desk(tmp_path) as at:
+            answers = await asyncio.gather(at.enrol(sleeves()), at.enrol(sleeves(40), player=2))
+            assert [each.status_code for each in answers] == [200, 200]
 
     asyncio.run(story())
 
