@@ -349,9 +349,15 @@ def _moved(event: Event, what: entries.MatchMoved, at_ms: TimeMs) -> Event:
         number: replace(call, table=there(call.table)) if call.round == what.round else call
         for number, call in event.calls.items()
     }
+    rulings = {
+        number: replace(ruling, table=there(ruling.table))
+        if ruling.round == what.round
+        else ruling
+        for number, ruling in event.rulings.items()
+    }
     delay_s = max(event.delay_s(what.table), event.delay_s(what.to))
     delays = _put(event.delays, what.to, delay_s) if delay_s else event.delays
-    return _with_round(replace(event, calls=calls, delays=delays), moved)
+    return _with_round(replace(event, calls=calls, rulings=rulings, delays=delays), moved)
 
 
 def _with_call(event: Event, call: Call) -> Event:

@@ -10,15 +10,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from duelmat_tournament import commands
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import TableRuling
-from duelmat_tournament.names import RulingId
+from duelmat_tournament.names import RoundNumber, RulingId, TableNumber
 from duelmat_tournament.roles import Role
 from duelmat_venue.reports import Ack
+from duelmat_venue.rulings import LifeSet
 from duelmat_venue.versions import HEADER, MINOR
 from duelmat_venue.wanted import Wanted
 from hub.asked_app import Asker, asked
-from hub.asking import new_request
+from hub.asking import JUDGE, new_request
+from hub.asking import ask as tell
 from hub.test_tables import STREAM, TABLE, batch, report, want, wanted
 
 LIFE = {"do": "life", "seat": "b", "life": 12, "reason": "miscounted"}
@@ -135,6 +138,25 @@ def test_a_ruling_for_a_table_that_is_alone_waits_and_can_be_withdrawn(tmp_path:
         assert (await order(asker, "withdraw-ruling", ruling=1))["ok"]
         assert wanted(await want(asker)).rulings == ()
         assert "It was withdrawn." in await floor(asker)
+
+    run(tmp_path, story)
+
+
+def test_a_ruling_for_a_match_that_moves_says_where_it_is_played(tmp_path: Path) -> None:
+    """Neither table is asked any more; the judge reads it where the match goes on."""
+
+    async def story(asker: Asker) -> None:
+        hub, two = asker.started.hub, TableNumber(2)
+        proposed = commands.ProposeRuling(two, "6" * 32, 4, LifeSet("a", 12, "miscounted"))
+        await tell(hub, proposed, JUDGE)
+        for table, to in ((TABLE, TableNumber(9)), (two, TABLE)):
+            await tell(hub, commands.MoveMatch(RoundNumber(1), table, to))
+        assert wanted(await want(asker)).rulings == ()
+        page = await floor(asker)
+        assert "It was not carried out. The match has gone to table 1." in page
+        assert "Set life points" in page, "it is ruled anew"
+        answered = await order(asker, "confirm-ruling", ruling=1, effect="e" * 64)
+        assert answered["message"] == "Ruling 1 waits no longer."
 
     run(tmp_path, story)
 

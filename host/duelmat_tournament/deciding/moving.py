@@ -7,8 +7,14 @@ from collections.abc import Iterator
 from duelmat_message import say
 from duelmat_tournament.commands import MoveMatch
 from duelmat_tournament.deciding.asked import BEFORE_CLOSE, Asked
-from duelmat_tournament.entries import AnyHappening, MatchMoved
+from duelmat_tournament.entries import (
+    AnyHappening,
+    MatchMoved,
+    RulingAnswered,
+    RulingOutcome,
+)
 from duelmat_tournament.errors import RefusedError
+from duelmat_venue.texts import text_form
 
 
 def move_match(asked: Asked, command: MoveMatch) -> Iterator[AnyHappening]:
@@ -26,3 +32,7 @@ def move_match(asked: Asked, command: MoveMatch) -> Iterator[AnyHappening]:
             )
         )
     yield MatchMoved(command.round, command.table, command.to, command.stream, command.n)
+    moved = text_form(say("The match has gone to table {table}.", table=command.to))
+    for ruling in asked.event.rulings_at(command.round, command.table):
+        if ruling.is_open:  # its judge has seen the duel as far as the old table had come
+            yield RulingAnswered(ruling.id, RulingOutcome.MOVED_ON, moved)

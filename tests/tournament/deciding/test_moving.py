@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from duelmat_tournament import commands, results
+from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Move
-from duelmat_tournament.names import CallId, RoundNumber, TableNumber
+from duelmat_tournament.names import CallId, RoundNumber, RulingId, TableNumber
 from duelmat_tournament.roles import Actor, Role
+from duelmat_venue.rulings import LifeSet
+from duelmat_venue.texts import text_of
 from tournament.staged_event import HEAD_JUDGE, JUDGE, OCG, ORGANISER, SCOREKEEPER, StagedEvent
 
 ONE = RoundNumber(1)
 DEAD, OTHER, SPARE, LAST = (TableNumber(n) for n in (1, 2, 9, 10))
 STREAM = "5" * 32
+RULING = LifeSet("a", 7200, "miscounted")
 
 
 @pytest.fixture
@@ -61,6 +65,28 @@ def test_calls_and_their_extensions_go_along(event: StagedEvent) -> None:
     assert proposed > 0
     event.do(commands.GrantExtension(CallId(1), proposed), JUDGE)
     assert event.round.matches[SPARE].extension_s == proposed
+    assert event.is_proven()
+
+
+@pytest.mark.parametrize("is_confirmed", [False, True])
+def test_a_ruling_that_waits_is_given_anew_at_the_other_table(
+    event: StagedEvent, *, is_confirmed: bool
+) -> None:
+    """The judge has seen a duel that goes on elsewhere; the answer goes along and says where."""
+    event.do(commands.ProposeRuling(OTHER, STREAM, 7, RULING), JUDGE)
+    event.do(commands.ProposeRuling(DEAD, STREAM, 7, RULING), JUDGE)
+    event.do(commands.WithdrawRuling(RulingId(2)), JUDGE)
+    event.do(commands.ProposeRuling(DEAD, STREAM, 7, RULING), JUDGE)
+    if is_confirmed:
+        event.do(commands.ConfirmRuling(RulingId(3), "e" * 64), JUDGE)
+    event.do(move(DEAD, SPARE))
+    withdrawn, waited = event.event.rulings_at(ONE, SPARE)
+    assert withdrawn.outcome is None
+    assert waited.outcome is RulingOutcome.MOVED_ON
+    assert str(text_of(waited.reason)) == "The match has gone to table 9."
+    assert not event.event.rulings_at(ONE, DEAD)
+    assert event.event.rulings[RulingId(1)].is_open, "that of another table waits on"
+    event.do(commands.ProposeRuling(SPARE, "6" * 32, 7, RULING), JUDGE)
     assert event.is_proven()
 
 
