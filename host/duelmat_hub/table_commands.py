@@ -9,7 +9,7 @@ from duelmat_tournament.bounds import LONGEST_TEXT
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
-from duelmat_tournament.names import PlayerId, RoundNumber, RulingId, TableNumber
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, RulingId, TableNumber
 from duelmat_tournament.results import double_loss, played
 from duelmat_venue.reports import Batch, read_parts
 from duelmat_venue.texts import Said, text_of
@@ -37,7 +37,8 @@ def commands_of(
             continue
         request = f"{batch.stream}-{report.n}"
         parts = read_parts(report.changes)
-        if parts.judge and (player := _player(match, parts.judge.by)):
+        player = _caller(match, parts.judge.by) if parts.judge else None
+        if parts.judge and player is not None:
             about = str(text_of(parts.judge.text))[:LONGEST_TEXT]
             yield commands.CallJudge(table, about, player), f"{request}-call"
         if parts.result and {*parts.result.confirmed} >= {*SEATS}:
@@ -75,5 +76,8 @@ def _answer(
         yield commands.AnswerRuling(known.id, outcome, reason), request
 
 
-def _player(match: Match, seat: str) -> PlayerId | None:
-    return match.players[SEATS.index(seat)] if seat and seat in SEATS else None
+def _caller(match: Match, seat: str) -> PlayerId | None:
+    """Return who calls a judge: no player for the table itself; None: nobody of this match."""
+    if not seat:
+        return NO_PLAYER
+    return match.players[SEATS.index(seat)] if seat in SEATS else None

@@ -57,6 +57,7 @@ from duelmat_host.table.entries import (
     RollbackAccepted,
     RulingSent,
     SideChosen,
+    SideTimeOver,
     TakenBack,
     TakenOver,
     TimeCalled,
@@ -250,7 +251,7 @@ def kinds() -> set[str]:
     test_side_decking.py)."""
     before_it_is_opened = {"duel", "rollback"}
     at_an_event = {"time", "more-time", "decided", "confirmed", "ruled", "looked", "side"}
-    at_an_event |= {"taken-over", "gone"}
+    at_an_event |= {"side-time", "taken-over", "gone"}
     return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
 
 
@@ -423,6 +424,7 @@ ENTRIES: dict[str, Entry] = {
     "decided by a penalty": DuelDecided(None, EndCause.PENALTY, "late", 4),
     "a result confirmed": ResultConfirmed(BEN),
     "a choice of side decking": SideChosen(ANA, SideChoice(frozenset({0}), frozenset({41}))),
+    "side decking takes too long": SideTimeOver(),
     "a victory": DuelEnded(BEN, "Ana's life is 0."),
     "a draw": DuelEnded(None, "They agreed on a draw."),
 }

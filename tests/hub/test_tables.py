@@ -16,7 +16,7 @@ from duelmat_tournament import commands
 from duelmat_tournament.chain import ROOT
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.event import CallStep
-from duelmat_tournament.names import CallId, PenaltyId, RoundNumber, TableNumber
+from duelmat_tournament.names import NO_PLAYER, CallId, PenaltyId, RoundNumber, TableNumber
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import double_loss
 from duelmat_tournament.roles import Role
@@ -99,6 +99,24 @@ def test_a_call_at_the_mat_is_a_call_of_the_event_once(tmp_path: Path) -> None:
                 CALL["judge"]["text"],
             )
             assert call.step is CallStep.WAITING
+
+    asyncio.run(story())
+
+
+def test_a_table_calls_a_judge_in_nobodys_name(tmp_path: Path) -> None:
+    """Such as for side decking that takes too long; a seat that nobody has calls nobody."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            hub, text = asker.started.hub, "Side decking takes longer than 3 minutes."
+            await report(asker, {"judge": {"by": "c", "text": text}})
+            assert hub.event is not None
+            assert not hub.event.calls
+            await report(asker, {"judge": {"by": "", "text": text}}, first=2)
+            (call,) = hub.event.calls.values()
+            assert (call.player, call.about) == (NO_PLAYER, text)
+            page = await asker.browsers[Role.JUDGE].get(f"/floor/table/{TABLE}")
+            assert text in page.text
 
     asyncio.run(story())
 

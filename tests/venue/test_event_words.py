@@ -30,6 +30,10 @@ def test_a_match_that_is_played_has_its_place_and_the_moment_of_its_end() -> Non
     assert seen(WANTED) == EventView("Spring Cup · Round 2 of 5 · Table 7", 60_000, [])
 
 
+def test_side_decking_has_a_moment_of_its_own() -> None:
+    assert seen(WANTED, side_ends_ms=50_000).side_ends_ms == 50_000
+
+
 @pytest.mark.parametrize(
     ("change", "line"),
     [

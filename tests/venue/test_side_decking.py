@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace as Bag
+from typing import Any
 
 import pytest
 
@@ -28,10 +30,14 @@ from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.own_sleeves import OwnSleeve, Part
 from duelmat_host.table.reducer import begin
+from duelmat_host.table.side_decking import SIDE_S, are_siding
 from duelmat_host.table.table import table_of
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.uplink.event_orders import EventOrders
 from duelmat_host.uplink.report_maker import ReportMaker
 from duelmat_host.uplink.sealing import public_size
+from duelmat_host.uplink.starter_notes import StarterNotes
+from duelmat_venue.wanted import Wanted, WantedMatch, WantedPlayer
 from host.boardless import boardless_loop
 from hub.test_check_in import tag
 
@@ -41,6 +47,10 @@ ZONES = ZoneMap(RULES, MAT)
 CODES = tuple(RULES.cards)
 MAIN, SIDE = CODES[:40], CODES[40:43]
 LINK = LinkView("up", "")
+MATCH = WantedMatch(
+    1, "Round 1 of 5", (WantedPlayer(1, "Ana"), WantedPlayer(2, "Ben")), "resummoned", {}, 3
+)
+WANTED = Wanted(9, "Open", 7, MATCH, is_playing=True)
 
 
 def brought(first: int) -> tuple[OwnSleeve, ...]:
@@ -184,6 +194,85 @@ def test_a_card_of_the_side_deck_on_the_mat_is_named_with_what_to_do() -> None:
     assert "A judge helps." in told
     stranger = Problem(ProblemKind.NO_DECK, (MatZone("a.grave"),), ("b:XX",))  # type: ignore[arg-type]
     assert "belongs to no deck of this duel" in problem_text(table, stranger)
+
+
+class Clocked:
+    """A table at an event in side decking, whose moments are handed in."""
+
+    def __init__(self, at: Between) -> None:
+        self.at = at
+        self.uplink = Bag(wanted=WANTED, now_ms=0, shown=None, answer=lambda _: None)
+        self.orders: EventOrders
+        self.start()
+
+    def start(self) -> None:
+        """Start the table's program, anew."""
+        self.at.table = self.at.opened()
+        loop: Any = Bag(table=self.at.table, take=self.at.table.take)
+        self.orders = EventOrders(loop, Bag(), self.uplink, StarterNotes(print))  # type: ignore[arg-type]
+
+    def comes(self, now_s: float) -> list[str]:
+        """Return the kinds of the entries that follow at a moment."""
+        self.uplink.now_ms = int(now_s * 1000)
+        written = len(self.at.journal)
+        self.orders.follow(MATCH.round)
+        return [entry.kind for entry in self.at.journal.entries()[written:]]
+
+
+def test_a_judge_is_called_when_side_decking_takes_too_long(tmp_path: Path) -> None:
+    """Once, in nobody's name; displays and pages say so, and whoever exchanges cards goes on."""
+    hall = Clocked(Between(tmp_path))
+    assert hall.comes(10) == []
+    assert hall.orders.side_ends_ms == (10 + SIDE_S) * 1000
+    hall.at.side(ANA, out=[0], into=[40], done=True)
+    assert hall.comes(9.9 + SIDE_S) == []
+    assert hall.comes(10 + SIDE_S) == ["side-time"]
+    assert hall.comes(20 + SIDE_S) == []
+    assert hall.orders.side_ends_ms is None, "no moment is shown that is past"
+    table = hall.at.table.now
+    called = public_view(table, LINK).judge
+    assert called is not None
+    assert called.by == ""
+    assert called.text == "Side decking takes longer than 3 minutes: a judge is called."
+    assert table.state.log[-1].text == called.text
+    shown = [display_text(table, seat) for seat in (ANA, BEN)]
+    assert shown == ["CALL 0-1", "CALL 1-0"]
+    hall.start()
+    assert hall.comes(30 + SIDE_S) == [], "it is called already"
+    hall.at.side(BEN, out=[1], into=[41], done=True)
+    assert not are_siding(hall.at.table.state)
+
+
+def test_time_for_side_decking_is_that_of_the_program_and_ends_with_it(tmp_path: Path) -> None:
+    """A program that is started anew gives it anew; who has finished needs none."""
+    hall = Clocked(Between(tmp_path))
+    assert hall.comes(10) == []
+    hall.start()
+    assert hall.comes(100) == []
+    assert hall.comes(11 + SIDE_S) == []
+    for seat in (ANA, BEN):
+        hall.at.side(seat, out=[], into=[], done=True)
+    assert hall.comes(100 + SIDE_S) == []
+    assert hall.orders.side_ends_ms is None
+
+
+def test_a_cable_that_is_pulled_in_side_decking_loses_nothing(tmp_path: Path) -> None:
+    """Mat and hub are away, and the program ends: cards are exchanged, and are so afterwards."""
+
+    async def story() -> None:
+        at = Between(tmp_path)
+        begun = []
+        for seat, into, done in (("a", 40, False), ("b", 41, True), ("a", 42, True)):
+            at.table = at.opened()
+            service = TableService(boardless_loop(at.table), duels=Bag())  # type: ignore[arg-type]
+            service.runner.begin_next = lambda _, setup: begun.append(setup)  # type: ignore[method-assign, assignment]
+            assert service.health().link == "down"
+            await service.command(seat, ChooseSide([0], [into], done))
+        (setup,) = begun
+        mains = [set(deck.main) - set(MAIN) for deck in setup.decks]
+        assert mains == [{SIDE[2]}, {SIDE[1]}]
+
+    asyncio.run(story())
 
 
 def test_the_next_duel_begins_when_both_have_finished(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from msgspec import convert
+from msgspec import convert, structs
 from playwright.sync_api import Page, expect
 
 from duelmat_engine import Seat
@@ -129,6 +129,9 @@ def test_the_event_stands_beside_the_mat(ana: Page, live: LiveTable) -> None:
     expect(place.locator("p")).to_contain_text("Spring Cup · Round 2 of 5 · Table 7 · until ")
     expect(place.locator("time")).to_have_attribute("datetime", "2026-09-21T14:13:20.000Z")
     expect(place.locator("li")).to_have_text("Jon is coming.")
+    sided = structs.replace(event, ends_ms=None, side_ends_ms=1_790_000_000_000)
+    live.do(lambda table: table.views.show_event(sided))
+    expect(place.locator("p")).to_contain_text("Table 7 · side decking until ")
 
 
 def test_a_page_marks_what_its_player_may_use_and_darkens_other_lamps(

@@ -161,11 +161,12 @@ JUDGE_WORD = "CALL"
 def display_text(shown: Table, seat: Seat) -> str:
     """Return a seat's display: life on the right; on the left the highlighted option.
 
-    After a match of an event the duels that were won stand on the right.
+    After a match of an event, and where a judge ends side decking, the duels that were won stand
+    on the right.
     """
     state = shown.state
     life = str(state.duel.players[seat].life)
-    if state.proposes_result:
+    if state.proposes_result or state.ends.is_side_late:
         life = score_word(state, seat)
     if shown.state.is_judge_called and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"

@@ -289,7 +289,7 @@ class JudgeCallView(View, frozen=True, omit_defaults=False):
     """A call for a judge."""
 
     by: SeatLetter
-    """The seat that has called."""
+    """The seat that has called; empty: the table itself."""
     text: str
     """The same for people, with what is disputed."""
 
@@ -329,6 +329,9 @@ class EventView(View, frozen=True, omit_defaults=False):
     still."""
     lines: list[EventLineView]
     """The sentences, the most urgent first."""
+    side_ends_ms: int | None = None
+    """The moment at which a judge is called if players still exchange cards with their side decks;
+    null: they do not, or the judge was called."""
 
 
 class ResultView(View, frozen=True, omit_defaults=False):

@@ -67,6 +67,7 @@ from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.messages import Message, in_a_row
 from duelmat_host.table.prompts import Option
 from duelmat_host.table.reports import face_down_warning, refusal_message
+from duelmat_host.table.side_decking import late_text
 from duelmat_host.table.state import LogLine, TableState
 from duelmat_host.table.table import Table
 from duelmat_message import named, say, say_count
@@ -135,7 +136,9 @@ def log_line(line: LogLine) -> LogLineView:
 
 
 def judge_call_view(state: TableState) -> JudgeCallView | None:
-    if state.called_by is None or state.duel.is_over():
+    if state.duel.is_over():
+        return JudgeCallView("", late_text()) if state.ends.is_side_late else None
+    if state.called_by is None:
         return None
     player = state.name_of(state.called_by)
     text = say("{player} has called a judge: the table waits.", player=player)

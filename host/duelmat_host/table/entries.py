@@ -295,6 +295,11 @@ class SideChosen(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class SideTimeOver(Entry):
+    """The time for side decking is over, and a judge is called."""
+
+
+@dataclass(frozen=True, slots=True)
 class DuelEnded(Entry):
     """The duel is over."""
 
@@ -402,6 +407,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
                 "into": sorted(choice.into),
                 "done": choice.is_done,
             }
+        case SideTimeOver():
+            return "side-time", {}
         case DuelEnded(winner=winner, reason=reason):
             return "over", {
                 "winner": _winner_letter(winner),
@@ -503,6 +510,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
         case "side":
             out, into = (frozenset(map(int, data[name])) for name in ("out", "into"))
             return SideChosen(parse_seat(data["by"]), SideChoice(out, into, bool(data["done"])))
+        case "side-time":
+            return SideTimeOver()
         case "over":
             return DuelEnded(_winner(data["winner"]), data["reason"])
         case _:

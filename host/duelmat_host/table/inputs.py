@@ -160,6 +160,11 @@ class RoundTimeGoesOn:
 
 
 @dataclass(frozen=True, slots=True)
+class SideTimeUp:
+    """The time for side decking is over; it may be said again and again."""
+
+
+@dataclass(frozen=True, slots=True)
 class NoAnswerHeld:
     """A seat whose secrets concern nobody has no answer to the window in which it is asked."""
 
@@ -201,6 +206,7 @@ Input = (
     | HelpWanted
     | RoundTimeUp
     | RoundTimeGoesOn
+    | SideTimeUp
     | NoAnswerHeld
     | PenaltyGiven
     | MatchGone

@@ -63,6 +63,7 @@ from duelmat_host.table.entries import (
     RollbackAccepted,
     RulingSent,
     SideChosen,
+    SideTimeOver,
     TakenBack,
     TakenOver,
     TimeCalled,
@@ -74,6 +75,7 @@ from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.obligations import obligations_of, reversals
 from duelmat_host.table.seals import Commitment, Opening, Seal, came_to_light, card_salt, commit
 from duelmat_host.table.shown_cards import still_turned_up
+from duelmat_host.table.side_decking import late_text
 from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import FULL_STOPS, Text, say
@@ -169,6 +171,9 @@ def _applied(state: TableState, entry: Entry) -> TableState:
         case SideChosen(by=by, choice=choice):
             sides = {**state.ends.sides, by: choice}
             return replace(state, ends=replace(state.ends, sides=sides))
+        case SideTimeOver():
+            late = replace(state.ends, is_side_late=True)
+            return _noted(replace(state, ends=late), NOBODY, late_text())
         case DuelEnded():
             return replace(state, has_ended=True)
         case DuelBegun():

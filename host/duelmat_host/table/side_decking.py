@@ -5,13 +5,19 @@ What a player exchanges, and when, is told to nobody else: its entries add nothi
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine import Seat, deck_faults
 from duelmat_host.table.commands import ChooseSide
 from duelmat_host.table.entries import SideChosen
 from duelmat_host.table.errors import DeclinedError, NothingThereError
 from duelmat_host.table.own_sleeves import Part, SideChoice, deck_of, exchanged, has_side
 from duelmat_host.table.state import TableState
-from duelmat_message import say
+from duelmat_message import Text, say
+
+SIDE_S: Final = 180
+"""Seconds for side decking: fifteen cards are exchanged in them, and twice in a match they take a
+fifth of the shortest round that a policy has. Nobody is cut off: a judge comes."""
 
 
 def may_side(state: TableState, seat: Seat) -> bool:
@@ -30,6 +36,14 @@ def are_siding(state: TableState) -> bool:
     return any(
         may_side(state, Seat(seat)) and not choice_of(state, Seat(seat)).is_done
         for seat in state.duel.seats
+    )
+
+
+def late_text() -> Text:
+    """Return the sentence that calls a judge when the time is over; it names nobody."""
+    return say(
+        "Side decking takes longer than {minutes} minutes: a judge is called.",
+        minutes=SIDE_S // 60,
     )
 
 

@@ -128,6 +128,8 @@ class MatchEnd:
     """The seats whose players have confirmed the result of the match."""
     sides: Mapping[Seat, SideChoice] = field(default_factory=dict)
     """The cards that players exchange with their side decks before the next duel."""
+    is_side_late: bool = False
+    """Whether the time for that is over, and a judge was called."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,8 +280,9 @@ class TableState:
 
     @property
     def is_judge_called(self) -> bool:
-        """Whether everybody waits for the ruling of a judge."""
-        return self.called_by is not None and not self.duel.is_over()
+        """Whether everybody waits for a judge: for a ruling, or for the end of side decking."""
+        is_over = self.duel.is_over()
+        return self.ends.is_side_late if is_over else self.called_by is not None
 
     @property
     def still_played(self) -> StillPlayed | None:

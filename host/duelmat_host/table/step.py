@@ -41,6 +41,7 @@ from duelmat_host.table.entries import (
     Gone,
     MeaningChosen,
     RulingSent,
+    SideTimeOver,
     TimeCalled,
     TimeWithdrawn,
 )
@@ -65,10 +66,12 @@ from duelmat_host.table.inputs import (
     RoundTimeGoesOn,
     RoundTimeUp,
     ShowCard,
+    SideTimeUp,
     TimePassed,
 )
 from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of, chosen_option
 from duelmat_host.table.reports import refused
+from duelmat_host.table.side_decking import are_siding
 from duelmat_host.table.table import Table
 from duelmat_message import say
 
@@ -147,6 +150,9 @@ def _take(draft: Draft, given: Input) -> None:
             ends = draft.state.ends
             if ends.time is not None and ends.cause in (None, EndCause.PENALTY):
                 _write_all(draft, [TimeWithdrawn()])
+        case SideTimeUp():
+            if are_siding(draft.state) and not draft.state.ends.is_side_late:
+                _write_all(draft, [SideTimeOver()])
         case NoAnswerHeld(seat=seat):
             kinds = draft.state.asking_of(seat).kinds
             _write_all(draft, [AskingChanged(seat, kinds, PassUntil.ANSWERED)])

@@ -12,8 +12,10 @@ from duelmat_host.table.inputs import (
     PenaltyGiven,
     RoundTimeGoesOn,
     RoundTimeUp,
+    SideTimeUp,
 )
 from duelmat_host.uplink.event_rulings import EventRulings
+from duelmat_host.uplink.side_clock import SideClock
 from duelmat_host.uplink.starter_notes import StarterNotes
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import words_of
@@ -40,6 +42,12 @@ class EventOrders:
         self._uplink = uplink
         self._starter = starter
         self._rulings = EventRulings(loop, uplink)
+        self._side = SideClock()
+
+    @property
+    def side_ends_ms(self) -> int | None:
+        """The moment at which side decking has to be over; None: no time for it runs."""
+        return self._side.ends_ms(self._loop.table.state, self._uplink.now_ms)
 
     def follow(self, played: int) -> None:
         """Tell the table what the event wants of the duel that is played: its end, or its loss.
@@ -68,6 +76,9 @@ class EventOrders:
             for loss in wanted.losses
             if not state.duel.is_over() and (loss.ends_match or loss.number not in state.penalties)
         ]
+        side_ends_ms = self.side_ends_ms
+        if side_ends_ms is not None and self._uplink.now_ms >= side_ends_ms:
+            inputs.append(SideTimeUp())
         try:
             is_up = wanted.is_time_up(self._uplink.now_ms)
             if state.ends.time is not None and not is_up and not wanted.result:

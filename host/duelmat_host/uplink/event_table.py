@@ -208,5 +208,6 @@ class EventTable:
             at.waiting,
             is_time_up=is_up,
             leads_end=self._service.table_loop.table.state.ends.time is not None,
+            side_ends_ms=self._orders.side_ends_ms,
         )
         self._service.views.show_event(event)

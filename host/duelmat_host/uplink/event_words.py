@@ -22,6 +22,7 @@ def event_view(
     *,
     is_time_up: bool = False,
     leads_end: bool = False,
+    side_ends_ms: int | None = None,
 ) -> EventView:
     """Return the table's place in its event, from the newest wanted state.
 
@@ -30,6 +31,7 @@ def event_view(
     waiting: the number of reports that the hub has not acknowledged.
     is_time_up: whether time is up at this table.
     leads_end: whether the table leads the end of the match, and so says itself that time is up.
+    side_ends_ms: the moment at which side decking has to be over; None: no time for it runs.
     """
     tells_time = is_time_up and not leads_end
     lines = [] if wanted is None else list(_wanted_lines(wanted, tells_time=tells_time))
@@ -39,7 +41,8 @@ def event_view(
     if wanted is None:
         return EventView("", None, lines)
     is_played = wanted.is_playing and not is_time_up and not wanted.result
-    return EventView(_title(wanted), wanted.clock.ends_ms if is_played else None, lines)
+    ends_ms = wanted.clock.ends_ms if is_played else None
+    return EventView(_title(wanted), ends_ms, lines, side_ends_ms)
 
 
 def _title(wanted: Wanted) -> str:

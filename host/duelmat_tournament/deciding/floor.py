@@ -57,7 +57,8 @@ def call_judge(asked: Asked, command: CallJudge) -> Iterator[AnyHappening]:
         match, player = asked.match(now.number, command.table), NO_PLAYER
     if asked.by.role is Role.TABLE:
         player = command.player
-        asked.check_plays(player, match)
+        if player != NO_PLAYER:
+            asked.check_plays(player, match)
     elif command.player not in (NO_PLAYER, player):
         raise NotAllowedError(say("Only a table with a mat calls a judge in a player's name."))
     _check_not_called(asked, match.table)

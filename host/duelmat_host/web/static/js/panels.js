@@ -340,11 +340,18 @@ function drawEvent(event) {
   if (!place) return; // a replay has no place for it
   place.hidden = !event;
   if (!event) return;
-  const ends = event.ends_ms === null ? null : new Date(event.ends_ms);
-  const time = ends?.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  find("p", place).replaceChildren(event.title, ...(ends
-    ? [" · ", el("time", { datetime: ends.toISOString() }, tr("until {time}", { time: time ?? "" }))] : []));
+  find("p", place).replaceChildren(event.title,
+    ...moment(event.ends_ms, (time) => tr("until {time}", { time })),
+    ...moment(event.side_ends_ms, (time) => tr("side decking until {time}", { time })));
   find("ul", place).replaceChildren(...event.lines.map(({ kind, text }) => el("li", { "data-kind": kind }, text)));
+}
+
+/** @type {(ms: number | null, words: (time: string) => string) => (Node | string)[]} */
+function moment(ms, words) {
+  if (ms === null) return [];
+  const at = new Date(ms);
+  const time = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  return [" · ", el("time", { datetime: at.toISOString() }, words(time))];
 }
 
 /**

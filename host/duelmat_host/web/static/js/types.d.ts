@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (b916a9d576bfc76f): change that, not this.
+// Generated from docs/pages.schema.json (858815e7630f0510): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -626,7 +626,7 @@ export interface ScoreView {
  */
 export interface JudgeCallView {
   /**
-   * The seat that has called.
+   * The seat that has called; empty: the table itself.
    */
   by: string;
   /**
@@ -715,6 +715,10 @@ export interface EventView {
    * The sentences, the most urgent first.
    */
   lines: EventLineView[];
+  /**
+   * The moment at which a judge is called if players still exchange cards with their side decks; null: they do not, or the judge was called.
+   */
+  side_ends_ms: number | null;
 }
 /**
  * A sentence of the event for the people at the table.
