@@ -15,7 +15,7 @@ import pytest
 
 from direct_mat import DECK, DirectMat
 from duelmat_engine.names import CardKey, Seat
-from duelmat_hardware import load_mat
+from duelmat_hardware import load_mat, mat_file
 from duelmat_host.app import page_views
 from duelmat_host.app.audit import audit
 from duelmat_host.app.journal_fold import ResumeError, begin_journal, begun_of, fold
@@ -125,6 +125,26 @@ def test_a_lock_that_says_something_else_is_a_lock_all_the_same(
     assert (caught.value.process, caught.value.address) == ("", "")
     assert str(caught.value).isprintable()
     os.close(lock)
+
+
+def test_a_duel_goes_on_at_a_mat_with_the_zones_of_which_its_journal_tells(
+    tmp_path: Path,
+) -> None:
+    """The sentence names both mats; on any mat goes on what nobody has begun to play."""
+    mini = load_mat(mat_file("mini"))
+    for plays in (False, True):
+        directory = tmp_path / str(plays)
+        opened = opened_in(directory)
+        if plays:
+            play_some(opened)
+        opened.journal.close()
+        journal, number = open_journal(directory, new=False)
+        if plays:
+            with pytest.raises(ResumeError, match=r"\(standard\), got mini.*--mat standard"):
+                open_table(SETTING, mini, REGISTRY, journal, "nowhere", number=number)
+        else:
+            open_table(SETTING, mini, REGISTRY, journal, "nowhere", number=number)
+        journal.close()
 
 
 # How things stand with the mat

@@ -472,6 +472,8 @@ def test_the_desk_sees_the_computer_of_each_table(tmp_path: Path) -> None:
             assert "These readers do not work: a.m1, b.s2." in page
             assert "<td>0.2.0</td><td>1.4.0</td>" in page
             assert page.count("It has a link, and was not heard yet.") == 1
+            await report(asker, state={"link": "wrong"})
+            assert "its board belongs to another mat" in (await desk.get("/desk")).text
             (unheard,) = [each for each in await people.links() if each.table_number == 2]
             await people.end_link(unheard.digest)
             await reporting._read_links()

@@ -10,9 +10,12 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import select, update
 
+from direct_mat import MAT
 from duelmat_engine import Seat
+from duelmat_hardware import load_mat, mat_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.commands import CallJudge, Concede, ConfirmResult, Rematch
 from duelmat_host.table.duel_setup import DuelSetup
@@ -37,6 +40,7 @@ from venue.venue_table import VenueTable, running, until, write_played
 OLD, SPARE, LATE = TableNumber(1), TableNumber(9), TableNumber(10)
 ONE = RoundNumber(1)
 ANA, BEN = Seat(0), Seat(1)
+MINI = load_mat(mat_file("mini"))
 IN_THE_MIDDLE = 40
 """Entries of a duel after which cards lie face-up and face-down."""
 
@@ -342,6 +346,32 @@ def test_a_journal_that_does_not_fit_is_not_played(
                     await until(lambda: any(words in each for each in spare.words))  # noqa: B023
                     assert not has_taken_over(spare)
                     assert len(list((tmp_path / "table-9").glob("duel-*.jsonl"))) == 1
+
+    run(story)
+
+
+def test_a_match_goes_on_at_a_mat_with_the_same_zones_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where cards lie is written by the zones of the mat; another edition of one has the same."""
+
+    async def story() -> None:
+        async with hall(tmp_path, monkeypatch) as at:
+            await at.played_until_it_dies()
+            assert (await at.move(sure=True))["ok"]
+            wanted = wanted_of(at.event, SPARE).match
+            assert wanted is not None
+            for name, mat in (("mini", MINI), ("newer", replace(MAT, digest="f" * 64))):
+                path = tmp_path / f"{name}.jsonl"
+                write_played(path, setup_of(wanted), IN_THE_MIDDLE, mat)
+                spare = await at.table(SPARE, path)
+                async with running(spare):
+                    if mat is MINI:
+                        words = "the one where the duel was begun (mini), got standard"
+                        await until(lambda: any(words in each for each in spare.words))  # noqa: B023
+                        assert not has_taken_over(spare)
+                    else:
+                        await until(lambda: has_taken_over(spare))  # noqa: B023
 
     run(story)
 

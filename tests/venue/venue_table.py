@@ -12,6 +12,7 @@ import httpx
 
 from direct_mat import MAT, DirectMat, DirectTable
 from duelmat_engine import CardKey, find_ruleset
+from duelmat_hardware import Mat
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.journal_fold import begin_journal, duel_begun, resumed_state
 from duelmat_host.app.metrics import CountedJournal, Metrics
@@ -43,10 +44,10 @@ class BareMat(DirectMat):
         self.lying = [(key, each.zone, each.face_up, each.turn) for key, each in lying.items()]
 
 
-def write_played(path: Path, setup: DuelSetup, most: int | None = None) -> None:
+def write_played(path: Path, setup: DuelSetup, most: int | None = None, mat: Mat = MAT) -> None:
     """Write the journal of a duel that was played for a while under these conditions."""
     with Journal.open(path) as journal:
-        begin_journal(journal, replace(setup, decks=played_table().state.setup.decks), MAT, 1)
+        begin_journal(journal, replace(setup, decks=played_table().state.setup.decks), mat, 1)
         for kind, data in played()[:most]:
             journal.append(kind, data)
 

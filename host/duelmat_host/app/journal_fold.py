@@ -148,11 +148,14 @@ def _check_number(number: int) -> None:
         )
 
 
-def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
+def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Sequence[Written]) -> TableState:
     """Return the table that the entries of a journal result in.
 
-    Raises ResumeError for an entry that does not fit the duel before it.
+    Raises ResumeError for an entry that does not fit the duel before it, and on another mat than
+    the one where cards were laid, unless that has the same zones.
     """
+    if len(entries) > 1:
+        _check_zones(begun, zones.mat)
     state = begin(begun.setup, zones, begun.number)
     try:
         for _, after in states(state, entries):
@@ -170,6 +173,22 @@ def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) 
             )
         ) from error
     return state
+
+
+def _check_zones(begun: DuelBegun, mat: Mat) -> None:
+    """Raise ResumeError for another mat, unless it has the zones of which the entries tell."""
+    if begun.mat == mat.digest:
+        return
+    before = mat_of(begun.mat)
+    if {each.id for each in before.zones} != {each.id for each in mat.zones}:
+        raise ResumeError(
+            say(
+                "expected a mat with the zones of the one where the duel was begun ({expected}), "
+                "got {got}: play it on there, as with --mat {expected}",
+                expected=before.name,
+                got=mat.name,
+            )
+        )
 
 
 def states(
