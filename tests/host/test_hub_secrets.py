@@ -11,7 +11,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -36,13 +36,15 @@ from duelmat_host.uplink.stream_file import StreamState
 from duelmat_host.uplink.table_key import TableKey
 from duelmat_hub import tables
 from duelmat_hub.store import FILE_NAME
+from duelmat_tournament import commands
+from duelmat_tournament.names import RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 from duelmat_venue.sealed import Recipient
 from examples import seeds
 from host.journals import played_table
 from host.paired_duels import MOST_STEPS, Comparison
 from hub import asking
-from hub.asked_app import HOST, Asker, asked
+from hub.asked_app import HOST, Asker, asked, feed_of
 from venue.reported import start_of
 from venue.test_side_decking import Between
 
@@ -69,6 +71,16 @@ PAGES = {
     Role.TABLE: ("/table/wanted", "/table/sleeves", "/sleeves/owners"),
     Role.CHECK_IN: ("/sleeves/owners",),
 }
+FEEDS = {
+    None: ("public", "watch?table=1", "overlay?table=1", "stage"),
+    Role.ORGANISER: ("desk",),
+    Role.JUDGE: ("floor", "floor?table=1"),
+    Role.SCOREKEEPER: ("scores",),
+    Role.PLAYER: ("me",),
+}
+VERSIONS = re.compile(rb'"version":[0-9]+|^id: .*$', re.MULTILINE)
+"""The numbers of a feed's changes count on from the clock of the process."""
+SPARE = TableNumber(9)
 TOPICS = ("floor", "calls", "computers", "mats", "mat-1", "table-1", "me-1", "me-2", "watch-1")
 
 
@@ -79,6 +91,10 @@ class Known:
     sent: list[Any] = field(default_factory=list)
     """The requests of the table, with the sizes of what is sealed in their place."""
     shown: list[str] = field(default_factory=list)
+    streamed: list[bytes] = field(default_factory=list)
+    """The beginnings of feeds."""
+    sizes: list[int] = field(default_factory=list)
+    """The sizes of what a spare table is given, which it alone can open."""
     rows: dict[str, list[str]] = field(default_factory=dict)
     """The rows of the database, without what is random; of what is sealed the sizes."""
     logged: list[str] = field(default_factory=list)
@@ -176,6 +192,34 @@ async def show(asker: Asker, known: Known) -> None:
             known.shown.append(answer.text)
     for topic in TOPICS:
         known.shown.append(asker.started.pages.topic(topic))
+    for role, feeds in FEEDS.items():
+        for path in feeds:
+            known.streamed.append(await streamed(asker, role, f"/feed/{path}"))
+
+
+async def streamed(asker: Asker, role: Role | None, path: str) -> bytes:
+    """Return what a feed says to somebody who begins to follow it, without its own numbers."""
+    async with aclosing(feed_of(asker, role, path)) as feed:
+        return VERSIONS.sub(b"", await anext(feed))
+
+
+async def moved(asker: Asker, known: Known) -> None:
+    """Have the match go to a spare table, and keep what is wanted of both."""
+    now = asker.started.reporting.table(1)
+    assert now is not None
+    move = commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE, now.stream, now.n)
+    await asking.ask(asker.started.hub, move)
+    secret = await asker.started.people.make_link(Role.TABLE, "Table 9", table=SPARE)
+    spare = asker.new_browser()
+    spare.headers["authorization"] = f"Bearer {secret}"
+    for table in (asker.browsers[Role.TABLE], spare):
+        known.shown.append((await table.get("/table/wanted")).text)
+    assert f'"takes_over":{{"table":1,"stream":"{now.stream}"' in known.shown[-1]
+    sealed = await spare.get("/table/sealed")
+    assert sealed.status_code == OK
+    known.sizes.append(len(sealed.content))
+    for role, path in ((Role.ORGANISER, "/desk"), (Role.JUDGE, f"/floor/table/{SPARE}")):
+        known.shown.append((await asker.browsers[role].get(path)).text)
 
 
 async def reported(folder: Path, written: Sequence[Path], keys: tuple[Recipient, ...]) -> Known:
@@ -193,6 +237,7 @@ async def reported(folder: Path, written: Sequence[Path], keys: tuple[Recipient,
                 with Journal.open(path) as journal:
                     await report(client, journal, number, keys)
                 await show(asker, known)
+            await moved(asker, known)
             await client.close()
             known.keep(folder)
     return known
@@ -232,6 +277,8 @@ def check_alike(here: list[Path], there: list[Path], keys: tuple[Recipient, ...]
     assert one.sent == other.sent
     assert one.rows == other.rows
     assert one.shown == other.shown
+    assert one.streamed == other.streamed
+    assert one.sizes == other.sizes
     assert one.logged == other.logged
     return one
 
@@ -311,7 +358,7 @@ def test_no_byte_that_leaves_a_table_names_a_hidden_card(
     table = played_table()
     written = journals(tmp_path / "hub", [table])
     known = asyncio.run(reported(tmp_path / "hub", written, keys))
-    everything = [*known.raw, *map(str.encode, (*known.shown, *known.logged))]
+    everything = [*known.raw, *known.streamed, *map(str.encode, (*known.shown, *known.logged))]
     codes = unseen(table)
     assert len(codes) > 9
     names = [str(table.state.card_title(CardKey(f"a:{code}"))) for code in codes]
