@@ -98,7 +98,9 @@ class Clumsy:
         if duel.decision is not None and duel.decision.seat == seat:
             looked = self.hands.look(seat, looked_count(self.table))
         held = self.hands.held(seat) if duel.phase != "setup" else ()
-        piles = to_builtins(held_piles(self.table.state, self.hands), enc_hook=str)
+        piles = to_builtins(
+            held_piles(self.table.state, self.hands, seat_letter(seat)), enc_hook=str
+        )
         return seat_json(self.table, seat, held, looked) | {"piles": piles}
 
     def drawn(self, seat: Seat) -> Counter[str]:

@@ -301,7 +301,7 @@ def test_what_pays_for_a_summon_goes_to_the_graveyard_one_by_one(order: tuple[st
     assert bench.actions()[0] == "synchro-summon"
     bench.rest()
     assert not bench.table.state.obligations
-    piles = held_piles(bench.table.state, bench.hands)["a"]
+    piles = held_piles(bench.table.state, bench.hands, "a")["a"]
     assert {card.key for card in piles.grave} == {"a:S7", "a:H5"}
 
 

@@ -23,6 +23,9 @@ class Zones:
     """The kinds that are "the field"."""
     hidden: tuple[str, ...] = ("pile", "hand")
     """The kinds whose cards not everybody may see."""
+    private: tuple[str, ...] = ()
+    """The kinds, of the others, at which only their player looks: a table shows nobody else a card
+    that has lain there since the duel began. The engine counts it as known to all."""
     places: tuple[Place, ...] = ()
     """The limits on which cards lie in which zones."""
     owned: tuple[str, ...] = ()

@@ -123,13 +123,20 @@ async def whole_steps(begun_s: float) -> None:
     await asyncio.sleep(-passed_s % TOLD_STEP_S)
 
 
-def held_piles(state: TableState, hands: Hands) -> dict[str, PilesView]:
-    """Return the cards beside the rows as simulated hands hold them, by seat."""
+def held_piles(state: TableState, hands: Hands, viewer: str) -> dict[str, PilesView]:
+    """Return the cards beside the rows as simulated hands hold them, by seat, for a viewer."""
     found = {}
     for seat, side in enumerate(hands.sides):
+        letter = seat_letter(Seat(seat))
         stacks = {kind: hands.stack_of(Seat(seat), kind) for kind in SHOWN_PILES}
-        view = held_piles_view(state, Seat(seat), len(side.hand), len(side.deck), stacks)
-        found[seat_letter(Seat(seat))] = view
+        found[letter] = held_piles_view(
+            state,
+            Seat(seat),
+            len(side.hand),
+            len(side.deck),
+            stacks,
+            own=viewer in (letter, JUDGE),
+        )
     return found
 
 
@@ -190,7 +197,7 @@ class PageViews:
         playable = self._loop.output.playable
         view, event = self._view(viewer), self._around.event
         hands, state = self._players.hands, self._loop.table.state
-        piles = view.piles if hands is None else held_piles(state, hands)
+        piles = view.piles if hands is None else held_piles(state, hands, viewer)
         return structs.replace(
             view, head=self._head(), playable=playable, event=event, piles=piles
         )

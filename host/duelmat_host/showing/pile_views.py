@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from duelmat_engine import CardKey, Seat, key_code, zone
+from duelmat_engine import CardKey, Seat, key_code, zone, zone_kind
 from duelmat_host.showing.view_types import CardView, PilesView
 from duelmat_host.table.obligations import SHOWN_PILES
+from duelmat_host.table.private import is_private
 from duelmat_host.table.state import TableState
 
 Stack = tuple[CardKey | None, Sequence[CardKey]]
@@ -25,26 +26,44 @@ def card_view(state: TableState, key: str, **how: Any) -> CardView:
     return CardView(key, key_code(key), state.card_title(key), **how)
 
 
-def piles_view(state: TableState, seat: Seat) -> PilesView:
-    """Return the cards beside the rows as the duel has them."""
+def piles_view(state: TableState, seat: Seat, *, own: bool) -> PilesView:
+    """Return the cards beside the rows as the duel has them.
+
+    own: whether the viewer may know what is the player's alone.
+    """
 
     def cards(kind: str) -> list[CardView]:
-        pieces = state.duel.at(zone(seat, kind))
-        return [card_view(state, p.key) if p.key is not None else FACE_DOWN for p in pieces]
+        found = []
+        for piece in state.duel.at(zone(seat, kind)):
+            is_known = piece.key is not None and (own or not is_private(state.rules, kind, piece))
+            found.append(card_view(state, piece.key) if is_known and piece.key else FACE_DOWN)
+        return found
 
     hand, deck = (len(state.duel.at(zone(seat, kind))) for kind in ("hand", "pile"))
     return PilesView(hand, deck, **{kind: cards(kind) for kind in SHOWN_PILES})
 
 
 def held_piles_view(
-    state: TableState, seat: Seat, hand: int, deck: int, stacks: Mapping[str, Stack]
+    state: TableState,
+    seat: Seat,
+    hand: int,
+    deck: int,
+    stacks: Mapping[str, Stack],
+    *,
+    own: bool,
 ) -> PilesView:
     """Return the cards beside the rows as simulated hands hold them, by the kind of stack.
 
-    A card on a landing spot is one of the stack's if the duel has it there. Cards that not
-    everybody knows stay unnamed.
+    A card on a landing spot is one of the stack's if the duel has it there. Cards that the viewer
+    does not know stay unnamed.
+
+    own: whether the viewer may know what is the player's alone.
     """
-    known = {piece.key for _, piece in state.duel.pieces()}
+    known = {
+        piece.key
+        for name, piece in state.duel.pieces()
+        if own or not is_private(state.rules, zone_kind(name), piece)
+    }
 
     def cards(kind: str) -> list[CardView]:
         on_spot, keys = stacks[kind]

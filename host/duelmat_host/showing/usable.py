@@ -23,6 +23,7 @@ from duelmat_engine import (
     is_key,
     judge,
     legal_action_steps,
+    lookup,
     zone,
     zone_kind,
 )
@@ -30,7 +31,7 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import KEPT, kept_zone
 from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.input_mode import is_laid, on_mat
-from duelmat_host.table.private import private_duel
+from duelmat_host.table.private import is_private, private_duel
 from duelmat_host.table.table import Assist, Table
 
 
@@ -47,7 +48,8 @@ def lit_zones(shown: Table) -> list[MatZone]:
 
     These are the zones to which a card that nobody has seen may be played, and the cards that may
     act. A face-down card may act if it is turned over whatever it is: that a Set card may be the
-    right one everybody knows, and its player knows better.
+    right one everybody knows, and its player knows better. No lamp tells that a card may come from
+    an Extra Deck at which its player alone looks.
     """
     if not takes_acts(shown):
         return []
@@ -55,6 +57,8 @@ def lit_zones(shown: Table) -> list[MatZone]:
     found: dict[MatZone | None, None] = {}
     for action in shown.legal:
         match action:
+            case Play(card=card) if _is_private(shown, card):
+                continue
             case Play(card=card, to=to, using=using):
                 if not duel.at(to) or not any(_is_unseen(duel, ref) for ref in (card, *using)):
                     found[zones.sensed(to)] = None
@@ -65,6 +69,12 @@ def lit_zones(shown: Table) -> list[MatZone]:
             case _:
                 continue
     return [place for place in found if place is not None]
+
+
+def _is_private(shown: Table, card: str) -> bool:
+    """Whether an act names a card of an Extra Deck that is its player's alone."""
+    found = lookup(shown.state.duel, card) if is_key(card) else None
+    return found is not None and is_private(shown.state.rules, zone_kind(found[0]), found[1])
 
 
 def _is_unseen(duel: Duel, card: str) -> bool:

@@ -161,7 +161,7 @@ class PilesView(View, frozen=True, omit_defaults=False):
     banished: list[CardView]
     """The banished cards, the top first."""
     extra: list[CardView]
-    """The Extra Deck, the top first."""
+    """The Extra Deck, the top first; face-down what its player alone may look at."""
 
 
 class AsideView(View, frozen=True, omit_defaults=False):

@@ -100,7 +100,10 @@ def _public(shown: Table, link: LinkView, letters: str = "") -> dict[str, Any]:
         "message": None if message is None else _message(message),
         "zones": [_zone(state, place, sight) for place, sight in shown.layout.items()],
         "playable": [],  # added by whoever lights the mat
-        "piles": {letter: piles_view(state, seat) for letter, seat in seats.items()},
+        "piles": {
+            letter: piles_view(state, seat, own=letter in letters)
+            for letter, seat in seats.items()
+        },
         "aside": {letter: _aside(state, letter) for letter in seats},
         "obligations": list(obligation_views(shown, letters)),
         "row": _row(shown),

@@ -13,6 +13,7 @@ from duelmat_engine import (
     Duel,
     Hidden,
     Piece,
+    Ruleset,
     Seat,
     ZoneName,
     game_of,
@@ -22,6 +23,11 @@ from duelmat_engine import (
 )
 from duelmat_engine.candidates.choosable import decision_as_known
 from duelmat_engine.visibility import knowledge
+
+
+def is_private(rules: Ruleset, kind: str, piece: Piece) -> bool:
+    """Whether a card is its player's alone: one of an Extra Deck that has not left it yet."""
+    return kind in rules.zones.private and not piece.arrived
 
 
 def private_duel(

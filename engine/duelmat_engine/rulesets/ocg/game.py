@@ -79,6 +79,7 @@ def build() -> Ruleset:
             rows={"m": 5, "s": 5},
             piles=("pile", "hand", "grave", "banished", "extra", "field", "play"),
             field=("m", "s", "field"),
+            private=("extra",),
             places=tables.PLACES,
         ),
         cards={card.code: card for card in own.card},

@@ -58,6 +58,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
                 *("attached", "bench", "skill", "items", "streams", "outside", "play"),
             ),
             field=("m", "s", "field", "stadium"),
+            private=("extra",),
             places=tables.PLACES,
         ),
         cards=cards,

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (858815e7630f0510): change that, not this.
+// Generated from docs/pages.schema.json (4f16ad9d71e569b9): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -380,7 +380,7 @@ export interface PilesView {
    */
   banished: CardView[];
   /**
-   * The Extra Deck, the top first.
+   * The Extra Deck, the top first; face-down what its player alone may look at.
    */
   extra: CardView[];
 }
