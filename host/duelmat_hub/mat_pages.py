@@ -58,13 +58,14 @@ class MatPages:
         return await self._page("seen", SEEN, make, request, person)
 
     async def _read(self, table: TableNumber) -> tuple[Event, Read]:
-        """Return the event, and what the table has reported in its present round."""
+        """Return the event, and what was reported of a table's match in its present round."""
         await self._hub.refresh()
         event = self._hub.event
         if event is None or event.round is None:
             raise UnknownPageError(say("No round is paired yet."))
         number: RoundNumber = event.round.number
-        return event, await asyncio.to_thread(self._store.read_match, table, number)
+        places = (*event.round.came_from(table), table)
+        return event, await asyncio.to_thread(self._store.read_match, places, number)
 
     async def _page(
         self,

@@ -193,14 +193,19 @@ class ReportStore:
         with self._store.transaction(reads=True) as connection:
             return _reports(connection, tables.reports.c.stream.in_(mine))
 
-    def read_match(self, table: int, round_number: int) -> Read:
-        """Return what a table has reported in a round, duel by duel in order."""
+    def read_match(self, places: Sequence[int], round_number: int) -> Read:
+        """Return what tables have reported in a round, table by table, duel by duel in order.
+
+        places: the tables at which one match was played, the first one first.
+        """
         held = tables.streams.c
-        mine = (held.table_number == table) & (held.round == round_number)
+        mine = held.table_number.in_(places) & (held.round == round_number)
         numbers = select(held.number).where(mine)
         with self._store.transaction(reads=True) as connection:
             found = _reports(connection, tables.reports.c.stream.in_(numbers))
-            return Read(_streams(connection, mine), found, found[-1].number if found else 0)
+            streams = _streams(connection, mine)
+        streams.sort(key=lambda each: places.index(each.table))
+        return Read(streams, found, found[-1].number if found else 0)
 
     def heard_since(self, at_ms: int) -> list[Stream]:
         """Return the streams of which something was heard at this moment or later."""

@@ -162,6 +162,16 @@ class Round(Struct, frozen=True):
         """Return the move by which the match of a table came there; None: it was paired there."""
         return next((move for move in self.moves[::-1] if move.to == table), None)
 
+    def came_from(self, table: TableNumber) -> tuple[TableNumber, ...]:
+        """Return the tables at which the match of a table was played before, in their order."""
+        found = []
+        at = table
+        for move in reversed(self.moves):
+            if move.to == at:
+                at = move.table
+                found.append(at)
+        return tuple(reversed(found))
+
     def goes_on_at(self, table: TableNumber) -> TableNumber | None:
         """Return the table where the last match goes on that has left this one.
 

@@ -12,12 +12,17 @@ import pytest
 from duelmat_hub.pages.views_past import past_view
 from duelmat_hub.pages.views_seen import seen_view
 from duelmat_hub.report_store import Kept, Read, Stream
+from duelmat_tournament import commands
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import Event
+from duelmat_tournament.names import RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 from duelmat_venue.reports import MatState
 from hub.asked_app import Asker, asked
-from hub.test_tables import TABLE, report
+from hub.asking import ask as tell
+from hub.test_tables import STREAM, TABLE, batch, report
+
+SPARE, LAST = TableNumber(9), TableNumber(10)
 
 
 def card(key: str, name: str, face: str = "up") -> dict[str, Any]:
@@ -127,6 +132,29 @@ def test_a_judge_looks_back_though_the_table_is_dead(tmp_path: Path) -> None:
         for role in (Role.PLAYER, Role.SCOREKEEPER, None):
             answer = await asker.browsers[role].get(f"/floor/past/{TABLE}/1/2")
             assert answer.status_code == 403
+
+    with_event(tmp_path, story)
+
+
+def test_the_past_of_a_match_goes_along_when_it_is_moved(tmp_path: Path) -> None:
+    """From what the old table has reported, until the new one has reported a duel itself."""
+
+    async def story(asker: Asker, _: Event) -> None:
+        await report(asker, *STEPS)
+        moves = ((TABLE, SPARE), (SPARE, LAST))
+        for table, to in moves:
+            move = commands.MoveMatch(RoundNumber(1), table, to, STREAM, len(STEPS))
+            await tell(asker.started.hub, move)
+        judge = asker.browsers[Role.JUDGE]
+        assert "The 7 of hearts is summoned." in (await judge.get(f"/floor/past/{LAST}/1/2")).text
+        assert (await judge.get(f"/floor/past/{TABLE}/1/2")).status_code == 404
+        assert (await judge.get(f"/floor/seen/{LAST}")).status_code == 200
+        secret = await asker.started.people.make_link(Role.TABLE, "Table 10", table=LAST)
+        retold = batch(*STEPS, {"log": [{"n": 4, "text": "Player 2 draws."}]}, stream="6" * 32)
+        spare = asker.new_browser()
+        headers = {"authorization": f"Bearer {secret}"}
+        assert (await spare.post("/table/reports", json=retold, headers=headers)).is_success
+        assert "Player 2 draws." in (await judge.get(f"/floor/past/{LAST}/1/0")).text
 
     with_event(tmp_path, story)
 

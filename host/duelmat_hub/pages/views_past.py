@@ -145,7 +145,7 @@ def past_view(event: Event, at: TableNumber, read: Read, duel: int, n: int) -> P
     """Return a duel as it was after a report; None: there is no such duel or report.
 
     at: the table.
-    read: what it has reported in the present round.
+    read: what was reported of its match in the present round.
     duel: its number in the match; 0: the newest.
     n: the number of the report; 0: the newest.
     """
