@@ -36,7 +36,7 @@ def seen_view(
 ) -> tuple[SeenDeck, ...] | None:
     """Return the players of a table with what was seen of their decks; None: nobody plays there.
 
-    read: what the table has reported in the present round.
+    read: what was reported of its match in the present round.
     decks: the lists that were handed in.
     """
     held = event.round
