@@ -9,7 +9,7 @@ is to be Set; where several plays are open with it, their player says which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
@@ -29,6 +29,8 @@ from duelmat_engine import (
     find_ruleset,
     is_key,
     judge,
+    key_seat,
+    legal_actions,
     needs_name,
     replace,
     zone,
@@ -36,6 +38,7 @@ from duelmat_engine import (
     zone_seat,
 )
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.private import private_duel
 from duelmat_host.table.zone_map import ZoneMap
 
 LAID_USES: Final = frozenset({"magic", "quick", "trap"})
@@ -118,13 +121,27 @@ def _is_laid_to_use(action: Activate, duel: Duel) -> bool:
 def shown_plays(
     duel: Duel, legal: Sequence[Action], zones: ZoneMap, key: CardKey, *, face_up: bool
 ) -> list[Action]:
-    """Return the legal plays that a card shown on a landing spot begins, unnamed if face-down."""
+    """Return the legal plays that a card shown on a landing spot begins, unnamed if face-down.
+
+    Plays are listed for that card, not judged one by one: why one with unseen cards is refused
+    takes a case for each card that they may be.
+    """
     found: dict[Action, None] = {}
+    with_card: Container[Action] | None = None
     for action in legal:
-        if input_mode_of(action, duel, zones) is InputMode.SHOWN:
-            for told in _with_card(action, key, face_up=face_up):
-                if told not in found and (told == action or judge(duel, told).legal):
-                    found[told] = None
+        if input_mode_of(action, duel, zones) is not InputMode.SHOWN:
+            continue
+        for told in _with_card(action, key, face_up=face_up):
+            if told in found:
+                continue
+            if told != action and isinstance(told, Play):
+                if with_card is None:
+                    with_card = set(legal_actions(private_duel(duel, key_seat(key), {}, [key])))
+                is_legal = told in with_card
+            else:
+                is_legal = told == action or judge(duel, told).legal
+            if is_legal:
+                found[told] = None
     return list(found)
 
 
