@@ -8,22 +8,27 @@ from __future__ import annotations
 
 from typing import Final
 
-FIRST_THOUGHT_S: Final = 0.6
+FIRST_THOUGHT_S: Final = 0.5
 """The least time of the first decision of a turn."""
 FIRST_STEP_S: Final = 0.4
 """The time after the first movement of a turn."""
 FASTER: Final = 0.7
-"""Each of them takes so much of the time of the one before, so that a turn of ten decisions and
-fifteen movements, each of which a board feels within 0.2 s, takes less than 6 s."""
-LEAST_S: Final = 0.1
-"""No decision and no movement takes less."""
+"""Each of them takes so much of the time of the one before: a turn has a budget, and the later
+decisions of a long one are thought about less. Fifteen decisions and fifteen movements, more than
+nineteen of twenty turns have, take less than 6 s."""
+LEAST_THOUGHT_S: Final = 0.05
+"""No decision takes less: nobody sees a shorter one."""
+LEAST_STEP_S: Final = 0.2
+"""No movement takes less: within that a board feels it, before which nothing follows."""
 LONGER: Final = 1.5
 """A decision that is hard takes so much longer at most."""
+LOOK_S: Final = 0.05
+"""The time between two looks whether a decision has been made."""
 
 
 def thought_s(count: int) -> float:
     """Return the least time of a decision after so many others in a turn."""
-    return max(LEAST_S, FIRST_THOUGHT_S * FASTER**count)
+    return max(LEAST_THOUGHT_S, FIRST_THOUGHT_S * FASTER**count)
 
 
 def longest_thought_s(count: int) -> float:
@@ -33,4 +38,4 @@ def longest_thought_s(count: int) -> float:
 
 def step_s(count: int) -> float:
     """Return the time after a movement that has so many before it in a turn."""
-    return max(LEAST_S, FIRST_STEP_S * FASTER**count)
+    return max(LEAST_STEP_S, FIRST_STEP_S * FASTER**count)

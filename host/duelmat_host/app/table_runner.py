@@ -14,7 +14,7 @@ from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import WarningCounter
-from duelmat_host.app.pace import step_s
+from duelmat_host.app.pace import LOOK_S, step_s
 from duelmat_host.app.page_views import PageViews
 from duelmat_host.app.simulated_mat import SimulatedMat
 from duelmat_host.app.table_loop import TableLoop
@@ -22,7 +22,7 @@ from duelmat_host.errors import RigError, RigGoneError
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
-from duelmat_host.players.opponent import Opponent
+from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.put_back import PutBack
 from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.players.unasked import has_no_answer
@@ -45,18 +45,24 @@ from duelmat_message.errors import DuelmatError
 
 async def do_simulated(
     opponent: Opponent, hands: Hands, fingers: Fingers, loop: TableLoop
-) -> bool:
-    """Do the opponent's next step at a simulated mat; return whether its hands moved a card."""
-    step = opponent.step()
-    if not isinstance(step, Move):
-        if step is not None:
+) -> Step | None:
+    """Do the opponent's next step at a simulated mat, and return it; None: there is none.
+
+    What no mat feels is done with what comes after it: nothing has to be waited for.
+    """
+    done: Step | None = None
+    while (step := opponent.step()) is not None:
+        done = step
+        if not isinstance(step, Move):
             loop.take(_said(step, opponent.seat))
-    elif step.do == "press":
-        await fingers.press(hands, step.zone)
-    else:
+            break
+        if step.do == "press":
+            await fingers.press(hands, step.zone)
+            break
         step.carry_out(hands)
-        return True
-    return False
+        if step.is_felt:
+            break
+    return done
 
 
 def do_moved(mover: Mover, loop: TableLoop) -> None:
@@ -253,9 +259,12 @@ class TableRunner:
                 elif players.hands is not None:
                     moved = self._put_back is not None and self._put_back.step()
                     if players.opponent is not None:
-                        moved |= await do_simulated(
+                        done = await do_simulated(
                             players.opponent, players.hands, self.fingers, self._loop
                         )
+                        moved |= isinstance(done, Move) and done.do != "press"
+                        if done is not None or players.opponent.is_thinking:
+                            pause_s = LOOK_S
                     if moved:
                         self._views.renew()
                         now = self._loop.table.state.duel.turn

@@ -61,6 +61,11 @@ class Move:
     number: int = 0
     """The number of the obligation that a draw or a look is for."""
 
+    @property
+    def is_felt(self) -> bool:
+        """Whether a mat feels it: what happens between hand and deck, none does."""
+        return self.do not in ("draw", "look", "shuffle")
+
     def carry_out(self, hands: Hands) -> None:
         match self.do:
             case "place":

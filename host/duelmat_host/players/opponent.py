@@ -97,6 +97,11 @@ class Opponent:
         self._steps = self._next()
         return next(self._steps, None)
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a decision is being thought about."""
+        return self._is_asked
+
     def forget(self) -> None:
         """Drop what was begun, because somebody else has changed the duel meanwhile."""
         self._steps = iter(())

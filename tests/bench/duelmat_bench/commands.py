@@ -13,6 +13,7 @@ from duelmat_command.choices import Choice
 from duelmat_command.output import complains_of, leave, print_json
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_message.errors import DuelmatError
+from duelmat_opponent import Level
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -157,17 +158,27 @@ def questions(ruleset: str | None, duels: int, *, as_json: bool) -> None:
 
 @command.command(name="turns")
 @click.option("--ruleset", type=Choice(ruleset_names()), help="Only this one.")
-@click.option("--duels", default=3, show_default=True, help="Duels of each level, seeds from 1.")
+@click.option("--level", type=Choice([each.value for each in Level]), help="Only this one.")
+@click.option("--duels", default=4, show_default=True, help="Duels of each level, seeds from 1.")
+@click.option("--turns", "most", default=10, show_default=True, help="Turns counted in a duel.")
+@click.option("--processes", default=1, show_default=True, help="Duels played simultaneously.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(DuelmatError)
-def turns(ruleset: str | None, duels: int, *, as_json: bool) -> None:
+def turns(
+    ruleset: str | None, level: str | None, duels: int, most: int, processes: int, *, as_json: bool
+) -> None:
     """Measure how long a turn of the program takes, by game and level.
 
-    At a mat that feels everything in 0.2 s; thinking is processor time of one core.
+    At a mat that feels everything in 0.2 s; thinking is processor time of one core, so that a busy
+    machine changes little. Only the program's own turns count, from its first decision on.
     """
     from duelmat_bench.turns import measure_turns
 
-    _print({name: measure_turns(name, duels) for name in _asked(ruleset)}, as_json=as_json)
+    levels = [Level(level)] if level else list(Level)
+    figures = measure_turns(
+        _asked(ruleset), levels, duels, most, processes, lambda line: click.echo(line, err=True)
+    )
+    _print(figures, as_json=as_json)
 
 
 def _asked(ruleset: str | None) -> tuple[str, ...]:

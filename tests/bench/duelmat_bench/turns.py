@@ -1,13 +1,15 @@
 """How long a turn of the program takes, by game and level: at a mat without electronics.
 
 The easy opponent plays the other seat. What passes is counted: each decision as long as it was
-thought about (but at least and at most as the pace says), each movement with the pause after it
-and the time in which a board feels it.
+thought about (but at least and at most as the pace says), each movement with the pause after it,
+in which a board feels it, and the processor time that the table takes for what it is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from math import ceil
 from random import Random
 from statistics import quantiles
 from time import thread_time
@@ -15,7 +17,7 @@ from typing import Any, Final
 
 from duelmat_engine import Action, CardKey, Deck, Duel, Seat, find_ruleset, keys_of, zone_kind
 from duelmat_hardware import load_mat
-from duelmat_host.app.pace import longest_thought_s, step_s, thought_s
+from duelmat_host.app.pace import LOOK_S, longest_thought_s, step_s, thought_s
 from duelmat_host.app.table_runner import BOT_POLL_S
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
@@ -42,9 +44,6 @@ from duelmat_opponent import BUDGETS, Budget, Level, choose
 
 LONGEST: Final = 4_000
 """A duel is followed for so many steps at most."""
-FELT_S: Final = 0.2
-"""A movement is understood after so long, in the pause that follows it: what `duelmat demo --json`
-calls latency, rounded up."""
 PERSON, PROGRAM = Seat(0), Seat(1)
 
 
@@ -90,11 +89,32 @@ class InstantMat:
         self.take(LayoutSensed(Layout(sights)))
 
 
-class TimedDecider:
-    """A decider that notes how long a person would wait for each answer in a turn."""
+class Times:
+    """The seconds of the program's own turns: as long as a person would wait for them."""
 
-    def __init__(self, budget: Budget, chance: Random) -> None:
-        self.taken_s = 0.0
+    def __init__(self) -> None:
+        self.turns: dict[int, float] = {}
+        self.thought_s = 0.0
+        """The processor time of all decisions."""
+        self._moved: dict[int, int] = {}
+        """The number of movements in each turn."""
+
+    def wait(self, turn: int, passed_s: float) -> None:
+        """Count a time of a turn that a person waits."""
+        self.turns[turn] = self.turns.get(turn, 0.0) + passed_s
+
+    def move(self, turn: int) -> None:
+        """Count a movement, with the pause after it in which the board feels it."""
+        count = self._moved.get(turn, 0)
+        self._moved[turn] = count + 1
+        self.wait(turn, step_s(count))
+
+
+class TimedDecider:
+    """A decider that notes how long a person would wait for each answer."""
+
+    def __init__(self, seat: Seat, budget: Budget, chance: Random, times: Times) -> None:
+        self._seat, self._times = seat, times
         self._budget, self._chance = budget, chance
         self._turn = self._count = 0
         self._answer: Action | None = None
@@ -110,7 +130,11 @@ class TimedDecider:
             among=actions,
             is_late=lambda: thread_time() - began_s > longest_s,
         )
-        self.taken_s += max(thought_s(self._count), thread_time() - began_s)
+        took_s = thread_time() - began_s
+        self._times.thought_s += took_s
+        if view.turn_seat == self._seat == PROGRAM:
+            looks = ceil(max(thought_s(self._count), took_s) / LOOK_S)
+            self._times.wait(view.turn, looks * LOOK_S)
         self._count += 1
 
     def answer(self) -> Action | None:
@@ -124,12 +148,12 @@ def _said(step: AnswerPrompt | Agree | Refuse, seat: Seat) -> Input:
     return CommandGiven(seat, step)
 
 
-def turn_times(ruleset: str, level: Level, seed: int) -> list[float]:
-    """Return the seconds of the program's own turns in one duel."""
+def turn_times(ruleset: str, level: Level, seed: int, most: int) -> list[float]:
+    """Return the seconds of the program's own turns in one duel, of so many at most."""
     rules, mat = find_ruleset(ruleset), InstantMat()
     deck = Deck(*rules.decks.practice)
     setup = DuelSetup(ruleset, ("Ana", "Ben"), (deck, deck))
-    chance = Random(seed)
+    chance, times = Random(seed), Times()
     dice = Chance(lambda options, _low: tuple(options[:1]), lambda: bytes(16))
     state = begin(setup, ZoneMap(rules, load_mat()))
     table = mat.table = LiveTable(table_of(state), _NoJournal(), dice)
@@ -137,53 +161,85 @@ def turn_times(ruleset: str, level: Level, seed: int) -> list[float]:
     for cards in decks:
         chance.shuffle(cards)
     hands = Hands(mat, decks, [keys_of(seat, deck.extra) for seat in (PERSON, PROGRAM)], chance)
-    deciders = [TimedDecider(BUDGETS[each], chance) for each in (Level.EASY, level)]
     players = [
-        Opponent(table, hands, seat, decider, chance)
-        for seat, decider in zip((PERSON, PROGRAM), deciders, strict=True)
+        Opponent(table, hands, seat, TimedDecider(seat, BUDGETS[each], chance, times), chance)
+        for seat, each in ((PERSON, Level.EASY), (PROGRAM, level))
     ]
-    found: list[float] = []
-    turn, moves_count, passed_s = 0, 0, 0.0
     for _ in range(LONGEST):
         duel = table.state.duel
         if duel.is_over():
+            return list(times.turns.values())
+        if len(times.turns) > most:
             break
-        if duel.turn != turn:
-            if turn and passed_s:
-                found.append(passed_s + deciders[PROGRAM].taken_s)
-            turn, moves_count, passed_s, deciders[PROGRAM].taken_s = duel.turn, 0, 0.0, 0.0
         for player in players:
-            duel = table.state.duel
-            is_counted = player.seat == PROGRAM == duel.turn_seat
-            is_own = duel.decision is not None and duel.decision.seat == PROGRAM
-            step = player.step()
-            if isinstance(step, Move):
-                step.carry_out(hands)
-                passed_s += max(step_s(moves_count), FELT_S) if is_counted else 0.0
-                moves_count += is_counted
-            elif step is not None:
-                mat.take(_said(step, player.seat))
-                passed_s += BOT_POLL_S if is_counted else 0.0
-            elif is_counted and is_own:
-                passed_s += BOT_POLL_S
-            mat.take(TimePassed(), 150)
+            _step(player, mat, hands, times)
         decision = table.state.duel.decision
         if decision is not None and decision.kind == "first" and not table.state.obligations:
             prompt = table.now.prompts[0]  # people decide who goes first
             mat.take(QuestionAnswered(prompt.seat, prompt.id, 0))
-    return found
+    return list(times.turns.values())[:most]
 
 
-def measure_turns(ruleset: str, duels: int) -> dict[str, Any]:
-    """Return the seconds of a turn of the program, by level."""
-    figures: dict[str, Any] = {"duels": duels}
-    for level in Level:
-        times = [t for seed in range(1, duels + 1) for t in turn_times(ruleset, level, seed)]
-        cuts = quantiles(times, n=20) if len(times) > 1 else [0.0] * 19
-        figures[level.value] = {
-            "turns": len(times),
-            "p50_s": round(cuts[9], 2),
-            "p95_s": round(cuts[18], 2),
-            "most_s": round(max(times, default=0.0), 2),
+def _step(player: Opponent, mat: InstantMat, hands: Hands, times: Times) -> None:
+    """Have a player do the next thing, and count its time if it is the program in its own turn."""
+    duel, began_s, thought_before_s = player.table.state.duel, thread_time(), times.thought_s
+    is_own = duel.decision is not None and duel.decision.seat == PROGRAM
+    step = player.step()
+    while isinstance(step, Move) and not step.is_felt:
+        step.carry_out(hands)
+        step = player.step()
+    if isinstance(step, Move):
+        step.carry_out(hands)
+    elif step is not None:
+        mat.take(_said(step, player.seat))
+    mat.take(TimePassed(), 150)
+    if player.seat != PROGRAM or duel.turn_seat != PROGRAM or not duel.turn:
+        return
+    times.wait(duel.turn, thread_time() - began_s - (times.thought_s - thought_before_s))
+    if isinstance(step, Move):
+        times.move(duel.turn)
+    elif step is not None:
+        times.wait(duel.turn, LOOK_S)
+    elif is_own:
+        times.wait(duel.turn, BOT_POLL_S)
+
+
+def figures_of(times: Sequence[float]) -> dict[str, Any]:
+    """Return the figures of turns that took so many seconds."""
+    cuts = quantiles(times, n=20, method="inclusive") if len(times) > 1 else [0.0] * 19
+    return {
+        "turns": len(times),
+        "p50_s": round(cuts[9], 2),
+        "p95_s": round(cuts[18], 2),
+        "most_s": round(max(times, default=0.0), 2),
+    }
+
+
+def measure_turns(
+    rulesets: Sequence[str],
+    levels: Sequence[Level],
+    duels: int,
+    most: int,
+    processes: int = 1,
+    say: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """Return the seconds of a turn of the program, by game and level.
+
+    most: the number of its turns that are counted in one duel.
+    """
+    found: dict[str, Any] = {}
+    with ProcessPoolExecutor(processes) as pool:
+        jobs = {
+            (ruleset, level, seed): pool.submit(turn_times, ruleset, level, seed, most)
+            for ruleset in rulesets
+            for level in levels
+            for seed in range(1, duels + 1)
         }
-    return figures
+        for ruleset in rulesets:
+            for level in levels:
+                times: list[float] = []
+                for seed in range(1, duels + 1):
+                    times += jobs[ruleset, level, seed].result()
+                    say(f"{ruleset}, {level}: {seed} of {duels} duels, {figures_of(times)}")
+                found.setdefault(ruleset, {})[level.value] = figures_of(times)
+    return found
