@@ -7,7 +7,7 @@ is given to it, as a budget of engine steps and a deadline to ask.
 from __future__ import annotations
 
 from duelmat_opponent.action_classes import as_meant
-from duelmat_opponent.choosing import choose
+from duelmat_opponent.choosing import Considered, choose, consider
 from duelmat_opponent.levels import BUDGETS, Budget, Level
 
-__all__ = ["BUDGETS", "Budget", "Level", "as_meant", "choose"]
+__all__ = ["BUDGETS", "Budget", "Considered", "Level", "as_meant", "choose", "consider"]

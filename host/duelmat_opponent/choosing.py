@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
 from duelmat_engine import (
     Action,
@@ -25,6 +26,16 @@ from duelmat_opponent.search import losing, search
 from duelmat_opponent.weights import weights_of
 
 
+class Considered(NamedTuple):
+    """An action that was considered."""
+
+    action: Action
+    tried: int
+    """The number of playouts after it; 0: it was judged by its looks."""
+    value: float
+    """The chance to win after it by those playouts, from 0 to 1."""
+
+
 def choose(
     view: Duel,
     budget: Budget,
@@ -33,12 +44,24 @@ def choose(
     among: Sequence[Action] | None = None,
     is_late: Deadline = lambda: False,
 ) -> Action:
-    """Choose the action of the seat whose view this is, at a decision of its own.
+    """Choose the action of the seat whose view this is, as `consider` does."""
+    return consider(view, budget, chance, among=among, is_late=is_late)[0].action
 
-    The answer depends on the arguments alone. `among` are the actions from which to choose,
-    where those of the view are not all possible; `is_late` is asked between two playouts, and an
-    answer is ready whenever it returns True. Raises EngineError if the view is of no seat, or
-    if there is nothing to decide.
+
+def consider(
+    view: Duel,
+    budget: Budget,
+    chance: Random,
+    *,
+    among: Sequence[Action] | None = None,
+    is_late: Deadline = lambda: False,
+) -> list[Considered]:
+    """Return what the seat whose view this is may do at a decision of its own, the best first.
+
+    What was not tried is left out behind the best. The answer depends on the arguments alone.
+    `among` are the actions from which to choose, where those of the view are not all possible;
+    `is_late` is asked between two playouts, and an answer is ready whenever it returns True.
+    Raises EngineError if the view is of no seat, or if there is nothing to decide.
     """
     if view.decision is None or view.closed or view.viewer != view.decision.seat:
         raise EngineError(
@@ -55,7 +78,7 @@ def choose(
     if budget.worlds:
         kinds = _worth_thinking(view, kinds)
     if len(kinds) == 1:
-        return next(iter(kinds.values()))
+        return [Considered(next(iter(kinds.values())), 0, 0.0)]
     effort = Effort(budget.steps, is_late)
     tried = search(view, kinds, budget, effort, chance) if budget.worlds else {}
     known = [kind for kind in kinds if kind in tried and tried[kind].tried]
@@ -63,8 +86,9 @@ def choose(
         lost = losing(view, effort, chance)
         kept = [action for kind, action in kinds.items() if kind not in lost]
         policy = policy_of(view.ruleset) if budget.worlds else preference
-        return pick(view, kept or actions, policy, budget.care, chance)
-    return kinds[max(known, key=lambda kind: tried[kind].rank)]
+        return [Considered(pick(view, kept or actions, policy, budget.care, chance), 0, 0.0)]
+    known.sort(key=lambda kind: tried[kind].rank, reverse=True)
+    return [Considered(kinds[kind], tried[kind].tried, tried[kind].mean) for kind in known]
 
 
 def _named(view: Duel) -> list[Action]:

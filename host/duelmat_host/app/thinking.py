@@ -7,6 +7,7 @@ the policy prefers, and another process is started for the next.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import signal
@@ -22,10 +23,12 @@ from typing import Final, NamedTuple
 from duelmat_engine import Action, Duel, use_cards
 from duelmat_host.app.pace import longest_thought_s, thought_s
 from duelmat_message import say
-from duelmat_opponent import Budget, choose
+from duelmat_opponent import Budget, Considered, consider
 
 GRACE_S: Final = 2.0
 """The time after that by which the answer has to have come."""
+UNPACED_S: Final = 1.5
+"""The longest time of a decision that has no part in a turn's pace."""
 START_S: Final = 15.0
 """The time that the process may take to start, on a busy machine."""
 
@@ -43,7 +46,7 @@ class Question(NamedTuple):
 
 
 def think(line: Connection, cards: str) -> None:
-    """Answer each question with an index in its list of actions, until the line is closed.
+    """Answer each question with what was considered, until the line is closed.
 
     cards: the players' own cards, as the text of a card file.
     """
@@ -55,19 +58,18 @@ def think(line: Connection, cards: str) -> None:
             question: Question = line.recv()
         except EOFError:
             return
-        line.send(_place(question))
+        line.send(_considered(question))
 
 
-def _place(question: Question) -> int:
+def _considered(question: Question) -> list[Considered]:
     end_s = monotonic() + question.longest_s
-    action = choose(
+    return consider(
         question.view,
         question.budget,
         Random(question.seed),
         among=question.actions,
         is_late=lambda: monotonic() > end_s,
     )
-    return question.actions.index(action)
 
 
 class ThinkingProcess:
@@ -81,7 +83,7 @@ class ThinkingProcess:
         cards: str = "",
         is_paced: bool = True,
     ) -> None:
-        """is_paced: whether an answer comes at the pace of a person (pace.py)."""
+        """is_paced: whether an answer comes at the pace of a person's turn (pace.py)."""
         self._budget = budget
         self._cards = cards
         self._chance = chance
@@ -90,7 +92,7 @@ class ThinkingProcess:
         self._asked_count = 0
         """The number of decisions in that turn of the duel."""
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="opponent")
-        self._answer: Future[Action] | None = None
+        self._answer: Future[list[Considered]] | None = None
         self._process: BaseProcess | None = None
         self._line: Connection | None = None
         self._closing = Event()
@@ -100,7 +102,7 @@ class ThinkingProcess:
         if view.turn != self._turn:
             self._turn, self._asked_count = view.turn, 0
         least_s = thought_s(self._asked_count) if self._is_paced else 0.0
-        longest_s = longest_thought_s(self._asked_count)
+        longest_s = longest_thought_s(self._asked_count) if self._is_paced else UNPACED_S
         self._asked_count += 1
         seed = self._chance.getrandbits(48)
         question = Question(view, tuple(actions), self._budget, seed, longest_s)
@@ -109,7 +111,16 @@ class ThinkingProcess:
     def answer(self) -> Action | None:
         """Return the action; None while it is being thought about."""
         asked = self._answer
-        return asked.result() if asked is not None and asked.done() else None
+        return asked.result()[0].action if asked is not None and asked.done() else None
+
+    async def considered(self) -> list[Considered]:
+        """Return what was considered for the last question, the best first."""
+        assert self._answer is not None
+        return await asyncio.wrap_future(self._answer)
+
+    def change_budget(self, budget: Budget) -> None:
+        """Think with another budget from the next question on."""
+        self._budget = budget
 
     def close(self) -> None:
         """End the process without waiting for an answer."""
@@ -117,21 +128,20 @@ class ThinkingProcess:
         self._waiting.shutdown(wait=False, cancel_futures=True)
         self._end()
 
-    def _wait_for(self, question: Question, least_s: float) -> Action:
+    def _wait_for(self, question: Question, least_s: float) -> list[Considered]:
         began_s = monotonic()
         try:
-            action = question.actions[self._asked(question)]
+            found = self._asked(question)
         except (EOFError, OSError, TimeoutError) as fault:
             if not self._closing.is_set():
                 _log.warning("the opponent's process is started again: %r", fault)
             self._end()
             quick = Budget(steps=0, worlds=0, care=self._budget.care)
-            chance = Random(question.seed)
-            action = choose(question.view, quick, chance, among=question.actions)
+            found = _considered(question._replace(budget=quick))
         self._closing.wait(max(0.0, began_s + least_s - monotonic()))
-        return action
+        return found
 
-    def _asked(self, question: Question) -> int:
+    def _asked(self, question: Question) -> list[Considered]:
         """Return the process's answer. Raises TimeoutError; EOFError if it is gone."""
         longest_s = question.longest_s + GRACE_S
         line = self._line
@@ -145,7 +155,8 @@ class ThinkingProcess:
             raise TimeoutError(
                 say("expected an answer within {longest_s:g} s, got none", longest_s=longest_s)
             )
-        return int(line.recv())
+        found: list[Considered] = line.recv()
+        return found
 
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")  # threads and a fork do not go together
