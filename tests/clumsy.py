@@ -35,7 +35,7 @@ from duelmat_host.players.hand_requests import (
     carry_out,
 )
 from duelmat_host.players.hands import Hands, HandsError
-from duelmat_host.players.opponent import looked_count
+from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import Agree, Command, EndTurn, Refuse, TakeBack

@@ -20,7 +20,7 @@ from duelmat_host.app.line_view import link_view
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.players.hands import Hands
-from duelmat_host.players.opponent import looked_count
+from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first, own_card
 from duelmat_host.showing.overlay import OverlayView, overlay_view

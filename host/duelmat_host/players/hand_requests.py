@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from duelmat_engine import CardKey, Choose, Seat, key_seat, seat_letter, zone, zone_kind, zone_seat
 from duelmat_host.players.hands import PILES, Hands, HandsError, Lying
-from duelmat_host.players.opponent import looked_count
+from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind

@@ -14,19 +14,13 @@ from msgspec import structs
 
 from duelmat_engine import (
     Action,
-    Activate,
-    Cancel,
     CardKey,
     Choose,
     Duel,
-    Pass,
-    Play,
     Reveal,
     Seat,
     ZoneName,
     is_key,
-    judge,
-    legal_actions,
     seat_letter,
     zone,
     zone_kind,
@@ -41,6 +35,7 @@ from duelmat_host.players.hand_moves import (
     owed_moves,
 )
 from duelmat_host.players.hands import PILES, Hands
+from duelmat_host.players.possible_actions import known_to, possible_actions
 from duelmat_host.players.scripted_player import MOST_STEPS, AnswerPrompt
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import Agree, Refuse
@@ -48,7 +43,6 @@ from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
-from duelmat_host.table.private import private_duel
 
 WAITS: Final = 32
 """The number of steps in which the table has to understand an action before another is tried:
@@ -147,7 +141,7 @@ class Opponent:
             self._waits -= 1
             return
         if not self._is_asked:
-            self._is_asked = self._ask(duel)
+            self._is_asked = self._ask()
         action = self.decider.answer() if self._is_asked else None
         if action is None:
             return
@@ -156,14 +150,10 @@ class Opponent:
         yield from self._do(self._from_where(action))
         self._waits = WAITS
 
-    def _ask(self, duel: Duel) -> bool:
+    def _ask(self) -> bool:
         """Ask the decider; return False if nothing can be done now."""
-        state = self.table.state
-        private = private_duel(duel, self.seat, state.secrets, self.hands.held(self.seat))
-        listed = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
-        actions = [named for action in listed for named in self._named(action)]
-        if any(isinstance(action, Choose) for action in actions):  # then passing would be untrue
-            actions = [action for action in actions if not isinstance(action, Pass)]
+        private = known_to(self.table, self.hands, self.seat)
+        actions = possible_actions(self.table, self.hands, self.seat, private)
         untried = [a for a in actions if a not in self._tried]
         if not untried:
             self._tried.clear()
@@ -217,24 +207,6 @@ class Opponent:
             return action
         return structs.replace(action, place=zone(self.seat, places[lies]))
 
-    def _named(self, action: Action) -> Iterator[Action]:
-        """Yield an action with its card named, for each fitting card that its hands have seen."""
-        place = getattr(action, "card", "")
-        if isinstance(action, Choose) and not is_key(place) and zone_kind(place) == "pile":
-            for key in self.hands.look(self.seat, looked_count(self.table)):
-                if judge(self.table.state.duel, Choose(key)).legal:
-                    yield Choose(key)
-        elif isinstance(action, Play | Activate) and zone_kind(place) == "pile":
-            for key in self.hands.look(self.seat, looked_count(self.table)):
-                named = structs.replace(action, card=key)
-                unseen = isinstance(action, Play) and not action.face_up  # any of them is possible
-                if unseen or judge(self.table.state.duel, named).legal:
-                    yield named
-        elif isinstance(action, Choose | Play | Activate) and zone_kind(place) == "hand":
-            return  # it has not been drawn yet, or another's is chosen unseen
-        else:
-            yield action
-
     def _do(self, action: Action) -> Iterator[Move | AnswerPrompt]:
         table = self.table
         before = table.state.actions_count
@@ -280,20 +252,3 @@ def one_thing(moves: Iterable[Move]) -> Iterator[Move]:
         yield move
         if move.do == "touch":
             return
-
-
-def looked_count(table: LiveTable) -> int:
-    """Return the number of cards of the pile that the deciding player is looking at.
-
-    An effect may let the player look at them; where a card of the pile is to be chosen without
-    one, the player looks through all of it.
-    """
-    duel = table.state.duel
-    looked = duel.frames[-1].bound.get("looked") if duel.frames else None
-    if isinstance(looked, tuple):
-        return len(looked)
-    decision = duel.decision
-    if decision is None or decision.kind != "choose" or decision.seat < 0:
-        return 0
-    pile = zone(decision.seat, "pile")
-    return len(duel.at(pile)) if Choose(pile) in table.legal else 0
