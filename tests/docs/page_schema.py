@@ -34,8 +34,10 @@ from docs.ruleset_page import ROOT, with_block
 from duelmat_host.app.access import LinkRenewed, RenewLink
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView
+from duelmat_host.app.practice_desk import ChangeLevel
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.showing.hints import HintView
 from duelmat_host.showing.overlay import OverlayView
 from duelmat_host.showing.replay_types import Replay
 from duelmat_host.showing.view_types import (
@@ -70,6 +72,8 @@ STRUCTS: Final = {
         Answer,
         AskUses,
         CardOptions,
+        ChangeLevel,
+        HintView,
         Done,
         NotDone,
         Enrolled,

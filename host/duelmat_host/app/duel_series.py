@@ -21,10 +21,10 @@ from duelmat_host.app.journal_folder import (
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.open_table import dice_of
 from duelmat_host.app.play_options import PlayOptions
+from duelmat_host.app.practice import Practice
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_loop import TableLoop
-from duelmat_host.app.thinking import ThinkingProcess
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
@@ -43,7 +43,7 @@ from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say, words_of
-from duelmat_opponent import BUDGETS, Level
+from duelmat_opponent import Level
 
 
 def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
@@ -144,7 +144,7 @@ class DuelSeries:
         self._report = report
         self._reach: RigMat | None = None
         """The part of a simulated mat that hands reach."""
-        self._thinking: ThinkingProcess | None = None
+        self.practice = Practice()
         journal, number = open_journal(options.directory, new=options.new)
         try:
             self._check_rollback(journal)
@@ -155,7 +155,7 @@ class DuelSeries:
 
     def close(self) -> None:
         """Close the journal."""
-        self._end_thinking()
+        self.practice.close()
         journal = self.current.journal
         if journal.entries():
             self._report(f"The table is closed. {note_of(journal)}")
@@ -224,6 +224,11 @@ class DuelSeries:
         self.options = replace(before, opponent=opponent, two=two, is_shared=is_shared)
         return before
 
+    def change_level(self, level: Level) -> None:
+        """Have the opponent play at another level, from its next decision on."""
+        self.options = replace(self.options, opponent=level)
+        self.practice.change_level(level)
+
     @property
     def has_opponent(self) -> bool:
         """Whether the practice opponent plays the other seat."""
@@ -262,17 +267,10 @@ class DuelSeries:
 
     def _new_opponent(self, table: LiveTable, hands: Hands) -> Opponent:
         assert self.options.opponent is not None
-        self._end_thinking()
         random = _random(self.options, "opponent", self.current)
-        self._thinking = ThinkingProcess(
-            BUDGETS[self.options.opponent], random, cards=self.current.setup.cards
-        )
-        return Opponent(table, hands, OPPONENT_SEAT, self._thinking, random)
-
-    def _end_thinking(self) -> None:
-        if self._thinking is not None:
-            self._thinking.close()
-            self._thinking = None
+        cards = self.current.setup.cards
+        decider = self.practice.new_opponent(self.options.opponent, random, cards)
+        return Opponent(table, hands, OPPONENT_SEAT, decider, random)
 
     def _new_hands(self, duel: CurrentDuel) -> Hands:
         packs, decks = _random(self.options, "packs", duel), duel.setup.decks

@@ -8,6 +8,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from duelmat_opponent import Level
+
 EDITION_DIGITS: Final = 16
 """The number of a digest's digits in an address: two editions never have the same by chance."""
 
@@ -37,11 +39,22 @@ class PageFacts(Struct, frozen=True):
     """Whether the players share a screen, so that a curtain separates their pages."""
     zone_titles: dict[str, str]
     """The game's names for the sensed zones in which cards stay, by the mat's ids."""
+    level: Level | None = None
+    """The level of the practice opponent; None: people play all seats."""
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether a person may ask for hints: they play the program, with simulated hands."""
+        return self.simulated and self.level is not None
 
     @property
     def edition(self) -> str:
-        """Return a digest: a page that was drawn from other facts has another."""
-        return sha256(msgspec.json.encode(self, enc_hook=str)).hexdigest()[:EDITION_DIGITS]
+        """Return a digest: a page that was drawn from other facts has another.
+
+        Of the level a page knows that has changed it.
+        """
+        lasting = msgspec.structs.replace(self, level=None)
+        return sha256(msgspec.json.encode(lasting, enc_hook=str)).hexdigest()[:EDITION_DIGITS]
 
 
 class Health(Struct, frozen=True):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -12,21 +10,14 @@ from duelmat_decks.card_loading import bring_cards, files_for
 from duelmat_decks.deck_loading import bring_deck, bring_decks
 from duelmat_decks.shelf import Shelf
 from duelmat_engine import Deck, Ruleset, base_name, find_ruleset, ruleset_names, use_cards
-from duelmat_files import replace_whole
-from duelmat_files.outside import read_private_file
 from duelmat_host.app.duel_series import DuelSeries
+from duelmat_host.app.kept_choice import PEOPLE, Against, keep_choice
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.table_service import TableService
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
 from duelmat_message import LINE_ENDS, NEVER, say
 from duelmat_opponent import Level
-
-Against = Literal["easy", "medium", "strong", "screen", "devices"]
-"""The other player: the program at one of its levels, or a person at this screen or another."""
-PEOPLE: Final = ("screen", "devices")
-_CHOICE: Final = "against"
-"""The file of a table's directory that names the other player, as chosen on a page."""
 
 _Name = Annotated[
     str, Meta(min_length=1, max_length=40, pattern=rf"^(?!\s)[^{NEVER}{LINE_ENDS}]*$")
@@ -47,21 +38,6 @@ class StartRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The duels of the match; 0: one after another, as long as the players like."""
     leaves: bool = False
     """Whether a duel that goes on is left for it."""
-
-
-def keep_choice(directory: Path, against: Against) -> None:
-    """Write down the other player, for when the table is started again."""
-    with contextlib.suppress(OSError):  # then it is asked for again
-        replace_whole(directory / _CHOICE, against.encode())
-
-
-def kept_choice(directory: Path) -> Against | None:
-    """Return the other player of the duel that was chosen on a page; None if none was."""
-    try:
-        text = read_private_file(directory / _CHOICE, limit_bytes=16).decode()
-    except (OSError, UnicodeDecodeError):
-        return None
-    return next((each for each in get_args(Against) if each == text), None)
 
 
 def seated_by(against: Against) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.page_views import PageViews
+from duelmat_host.app.practice_desk import PracticeDesk
 from duelmat_host.app.simulated_mat import SimulatedMat
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_runner import TableRunner
@@ -94,6 +95,7 @@ class TableService:
         self.access = access or Access(new_links(viewers_of(map(Seat, state.duel.seats))))
         self.views = PageViews(loop, players or MatPlayers(), head)
         self.runner = TableRunner(loop, self.views, players or MatPlayers(), mat)
+        self.practice = PracticeDesk(loop, self.runner, duels)
         self._duels = duels
         self._enroll = enroll
         self.cards = DrawnCards(state.rules, art)
@@ -122,6 +124,7 @@ class TableService:
             players.hands is not None,
             players.share_screen,
             {place: state.zone_title(place) for place in sorted(state.zones.rows)},
+            self.practice.level,
         )
 
     async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:

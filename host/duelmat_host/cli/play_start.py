@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelmat_host.app.duel_series import goes_on
+from duelmat_host.app.kept_choice import Against, kept_choice
 from duelmat_host.app.play_options import PlayOptions
-from duelmat_host.app.start_desk import Against, kept_choice, seated_by
+from duelmat_host.app.start_desk import seated_by
 from duelmat_opponent import Level
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.turn_types import TurnSummaryView
 from duelmat_host.table.seals import Opening, Seal
 
 SeatLetter = str
@@ -562,6 +563,8 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The side decking of the seat; null: no cards are exchanged now."""
     takeback_cost: str
     """What is undone beyond an own play of this turn, as sentences; empty: nothing."""
+    other_turn: TurnSummaryView | None
+    """The newest turn of another player; null: there was none yet."""
 
 
 class DisputedPlayView(View, frozen=True, omit_defaults=False):

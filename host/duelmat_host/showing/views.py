@@ -37,6 +37,7 @@ from duelmat_host.showing.obligation_views import obligation_views
 from duelmat_host.showing.pile_views import FACE_DOWN, card_view, piles_view
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.side_view import side_view
+from duelmat_host.showing.turn_summary import turn_summary
 from duelmat_host.showing.view_types import (
     AsideView,
     AskingView,
@@ -317,6 +318,7 @@ def seat_view(
         takeback=_takeback(state, seat),
         side=side_view(state, seat),
         takeback_cost=_takeback_cost(state, seat),
+        other_turn=turn_summary(state, seat),
     )
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from duelmat_host.app.access import LinkRenewed, RenewLink
 from duelmat_host.app.enrolling import EnrollRequest
+from duelmat_host.app.practice_desk import AskHint, ChangeLevel
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
@@ -30,6 +31,8 @@ _EXAMPLES: Final[dict[Any, str]] = {
     AskUses: '{"card": "a.m1"}',
     HandRequest: '{"do": "turn", "zone": "a.m1"}',
     Command: '{"do": "offer-draw"}',
+    AskHint: "{}",
+    ChangeLevel: '{"level": "medium"}',
     EnrollRequest: '{"step": "look", "spot": "a.grave"}',
     RenewLink: '{"seat": "a"}',
     Ruling: '{"do": "back", "reason": "shown too early"}',
@@ -75,6 +78,16 @@ class Posts:
         asked = await _read(request, Command)
         self._check_player(asked)
         await self._service.command(letter, asked)
+        return json_answer(request, Done())
+
+    async def hint(self, request: Request, letter: str) -> Response:
+        """Answer with what the strong opponent would consider in the seat's place."""
+        await _read(request, AskHint)
+        return json_answer(request, await self._service.practice.hint(letter))
+
+    async def level(self, request: Request, _: str) -> Response:
+        """Have the opponent play at another level."""
+        self._service.practice.change_level(await _read(request, ChangeLevel))
         return json_answer(request, Done())
 
     async def ruling(self, request: Request, _: str) -> Response:

@@ -62,6 +62,8 @@ def table_routes(
         post("/seat/{letter}/hands", seat(posts.hands)),
         post("/seat/{letter}/uses", seat(posts.uses)),
         post("/seat/{letter}/command", seat(posts.command)),
+        post("/seat/{letter}/hint", seat(posts.hint)),
+        post("/seat/{letter}/level", seat(posts.level)),
         get("/judge", judge(pages.judge)),
         get("/judge/events", judge(pages.feed)),
         get("/judge/line", judge(pages.line)),

@@ -13,6 +13,7 @@ from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView
 from duelmat_host.app.page_facts import Health, PageFacts
+from duelmat_host.app.practice_desk import PracticeDesk
 from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.cards.drawn_cards import DrawnCards
 from duelmat_host.players.hand_requests import HandRequest
@@ -35,6 +36,10 @@ class Service(Protocol):
     @property
     def access(self) -> Access:
         """The links and sessions of the pages."""
+
+    @property
+    def practice(self) -> PracticeDesk:
+        """What a person who plays against the program may ask of it."""
 
     async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
         """Return a duel that is over, step by step, as this viewer may see it."""

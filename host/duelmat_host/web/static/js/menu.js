@@ -1,10 +1,10 @@
 // Menu and what players ask of each other: draw, takeback, concede, life correction, rematch.
 
 import { confirmed } from "./confirm.js";
-import { el, find, findAll, findAs, icon, redraw } from "./dom.js";
+import { el, find, findAll, findAllAs, findAs, icon, redraw } from "./dom.js";
 import { tr } from "./words.js";
 
-/** @import {Command, HandRequest, RequestView} from "./types.js" */
+/** @import {ChangeLevel, Command, HandRequest, RequestView} from "./types.js" */
 
 const SAID = /** @type {const} */ (["takeback", "judge", "offer-draw", "rematch", "concede"]);
 /** @type {Record<RequestView["kind"], {text(player: string, request: string): string, waiting: string, yesWord: string}>} */
@@ -20,11 +20,13 @@ export class Menu {
    * @param {Record<string, string>} names
    * @param {(command: Command) => Promise<boolean>} command
    * @param {(request: HandRequest) => unknown} hands
+   * @param {(level: ChangeLevel) => Promise<boolean>} change has the opponent play at another level
    */
-  constructor(seat, names, command, hands) {
+  constructor(seat, names, command, hands, change) {
     this.seat = seat;
     this.names = names;
     this.command = command;
+    this.change = change;
     this.dialog = findAs(HTMLDialogElement, "#menu");
     for (const button of findAll("[data-command]")) {
       const said = SAID.find((each) => each === button.dataset.command);
@@ -33,6 +35,7 @@ export class Menu {
         if (said && (!button.dataset.confirm || button.hasAttribute("data-unasked") || await confirmed(button.dataset.confirm, button.textContent ?? ""))) command({ do: said });
       });
     }
+    for (const choice of findAllAs(HTMLInputElement, '[name="level"]')) choice.addEventListener("change", () => this.#chooseLevel(choice));
     find("#shuffle").addEventListener("click", () => { this.dialog.close(); hands({ do: "shuffle" }); });
     const form = findAs(HTMLFormElement, "#life-form");
     form.addEventListener("submit", async (event) => {
@@ -47,6 +50,12 @@ export class Menu {
   }
 
   open() { this.dialog.showModal(); }
+
+  /** @param {HTMLInputElement} choice */
+  async #chooseLevel(choice) {
+    if (await this.change({ level: /** @type {ChangeLevel["level"]} */ (choice.value) })) choice.defaultChecked = true;
+    else for (const each of findAllAs(HTMLInputElement, '[name="level"]')) each.checked = each.defaultChecked;
+  }
 
   /** @param {RequestView[]} requests */
   #show(requests) {

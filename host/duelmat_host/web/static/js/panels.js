@@ -18,7 +18,7 @@ import { ownerOf, stackOf } from "./zones.js";
 
 const KINDS = {
   refusal: tr("Not allowed"), question: tr("Question"), obligation: tr("First"),
-  problem: tr("The mat cannot tell"), info: tr("Note"), judge: tr("Judge called"),
+  problem: tr("The mat cannot tell"), info: tr("Note"), judge: tr("Judge called"), hint: tr("Hint"),
 };
 
 /** @type {Record<import("./zones.js").Stack, (player: string) => string>} */

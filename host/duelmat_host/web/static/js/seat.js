@@ -9,6 +9,7 @@ import { Fan } from "./fan.js";
 import { FirstDuel } from "./first_duel.js";
 import { Handle } from "./handle.js";
 import { Hands } from "./hands.js";
+import { Hint } from "./hint.js";
 import { readFaces } from "./faces.js";
 import { Inspector, useItem } from "./inspector.js";
 import { Keyboard } from "./keyboard.js";
@@ -16,6 +17,7 @@ import "./language.js";
 import { Latest } from "./latest.js";
 import { Mat } from "./mat.js";
 import { Menu } from "./menu.js";
+import { OtherTurn } from "./other_turn.js";
 import { drawMessage, Panels } from "./panels.js";
 import { post } from "./post.js";
 import { Prompts } from "./prompts.js";
@@ -29,7 +31,7 @@ import { offer } from "./wishes.js";
 import { listed, tr } from "./words.js";
 import { kindOf, ownerOf } from "./zones.js";
 
-/** @import {Answer, CardOptionView, Command, HandRequest, MessageView, ObligationView, PilesView, SeatView} from "./types.js" */
+/** @import {Answer, CardOptionView, ChangeLevel, Command, HandRequest, MessageView, ObligationView, PilesView, SeatView} from "./types.js" */
 
 const seat = fact("seat");
 const base = fact("base");
@@ -40,7 +42,7 @@ const isSimulated = fact("simulated") === "yes";
 const STACKS = /** @type {const} */ (["grave", "banished", "extra"]);
 const TAKES = /** @type {const} */ (["hand", ...STACKS]);
 
-/** @type {(where: string, body: Answer | Command | HandRequest) => Promise<boolean>} */
+/** @type {(where: string, body: Answer | ChangeLevel | Command | HandRequest) => Promise<boolean>} */
 async function ask(where, body) {
   const answer = await post(`${base}/${where}`, body);
   if (!answer.ok) say(answer.message, "refusal");
@@ -79,6 +81,8 @@ function sit() {
   const panels = new Panels(names, base, seat);
   const chain = new Chain(mat);
   const latest = new Latest(mat.root);
+  const otherTurn = new OtherTurn(mat);
+  const hint = seek("#ask-hint") ? new Hint(base, mat) : null;
   const fan = new Fan(find("#fan"));
   /** @param {string} zone */
   const browse = (zone) => panels.browse(zone, isSimulated && ownerOf(zone) === seat ? (card) => {
@@ -109,7 +113,7 @@ function sit() {
   const asking = new Asking(seat, command, () => { menu.open(); find("#asking").scrollIntoView(); });
   /** @param {CardOptionView["answer"]} answer */
   const doUse = (answer) => { if (answer) ask("answer", answer); };
-  const menu = new Menu(seat, names, command, moveCards);
+  const menu = new Menu(seat, names, command, moveCards, (level) => ask("level", level));
   /** @param {string} what */
   const press = (what) => () => moveCards({ do: "button", name: `${seat}.${what}` });
   let takeback = { play: "", cost: "" };
@@ -137,7 +141,7 @@ function sit() {
     p: press("phase"), e: () => command({ do: "end-turn" }), j: takeBackOrCall,
     s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => moveCards({ do: "draw" }),
     m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
-    ...(next ? { h: () => leave(next) } : {}),
+    ...(next ? { h: () => leave(next) } : hint ? { h: () => hint.ask() } : {}),
   };
   const keyboard = new Keyboard(seat, mat, fan, hands, keyActions, (at) => prompts.choose(at));
   if (isSimulated) new Handle(mat, moveCards, (zone) => (mat.lying.get(zone)?.card.key ?? zone)[0] === seat);
@@ -146,7 +150,7 @@ function sit() {
     names, seat, base, doUse, held: (element) => fan.card(element), isBusy: () => Boolean(hands.hold), onHold: () => hands.rest(),
   });
 
-  for (const [id, key] of [["do-decline", "n"], ["press-phase", "p"], ["end-turn", "e"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
+  for (const [id, key] of [["do-decline", "n"], ["press-phase", "p"], ["end-turn", "e"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"], ["ask-hint", "h"]]) {
     seek(`#${id}`)?.addEventListener("click", () => keyActions[key]());
   }
   find("#how-face").addEventListener("click", () => hands.flip());
@@ -167,6 +171,8 @@ function sit() {
       mat.show(view, isMine ? usable : view.playable);
       chain.show(view.chain);
       latest.follow(view);
+      otherTurn.follow(view);
+      hint?.follow(view);
       const asked = view.judge ? view.prompts.filter(({ menu }) => !menu) : view.prompts; // till the ruling nothing is played
       prompts.show(asked, isMine ? view.decision : null, view.hand.some((card) => card.looked));
       const drawing = view.obligations.filter(({ zone, from }) => kindOf(zone) === "deck" && !from).map(({ zone }) => ownerOf(zone));

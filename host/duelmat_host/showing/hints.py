@@ -1,0 +1,89 @@
+"""A hint in words: what the strong opponent would consider in a seat's place, and why.
+
+It is made for that seat alone, from the duel as the seat knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from duelmat_engine import Action, Duel, Seat, ZoneName, action_words, is_key, lookup, zone_kind
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.state import TableState
+from duelmat_message import say, say_count
+from duelmat_opponent import Considered
+
+
+class HintView(Struct, frozen=True):
+    """What the strong opponent would do in the seat's place."""
+
+    text: str
+    """The act, in words."""
+    reason: str
+    """The reason for it, as sentences."""
+    zones: list[MatZone]
+    """The zones that it is about."""
+    cards: list[str]
+    """The keys of the cards of the hand that it is about."""
+    ok: Literal[True] = True
+    """Always true."""
+
+
+def hint_view(
+    state: TableState, private: Duel, seat: Seat, considered: Sequence[Considered]
+) -> HintView:
+    """Return the hint of the best that was considered; `private` is the duel as the seat knows it.
+
+    It never says what lies unseen: playouts deal that by chance.
+    """
+    wording = state.wording_about(private)
+    best, *others = considered
+    zones = [place for each in _names(private, best.action) if (place := state.zones.sensed(each))]
+    cards = [
+        ref
+        for ref in _refs(best.action)
+        if is_key(ref) and (found := lookup(private, ref)) and zone_kind(found[0]) == "hand"
+    ]
+    if not best.tried:
+        reason = say("Nothing else comes near it.")
+    else:
+        reason = say_count(
+            "Your chance to win after it is about {share} %, by {count} trial in which the unseen "
+            "cards were dealt by chance.",
+            "Your chance to win after it is about {share} %, by {count} trials in which the "
+            "unseen cards were dealt by chance.",
+            count=sum(each.tried for each in considered),
+            share=_share(best),
+        )
+    if best.tried and others:
+        reason = say(
+            "{reason} The next best comes to {share} %: {action}.",
+            reason=reason,
+            share=_share(others[0]),
+            action=action_words(wording, others[0].action, seat),
+        )
+    text = action_words(wording, best.action, seat)
+    return HintView(text, reason, list(dict.fromkeys(zones)), list(dict.fromkeys(cards)))
+
+
+def _share(considered: Considered) -> int:
+    return round(100 * considered.value)
+
+
+def _refs(action: Action) -> Iterator[str]:
+    """Yield the cards and zones that an action names."""
+    named = (getattr(action, name, None) for name in ("card", "to", "target"))
+    yield from (ref for ref in (*named, *getattr(action, "using", ())) if ref)
+
+
+def _names(private: Duel, action: Action) -> Iterator[ZoneName]:
+    """Yield the zones in which the cards of an action lie, and to which they go."""
+    for ref in _refs(action):
+        found = lookup(private, ref)
+        if found is not None:
+            yield found[0]
+        elif not is_key(ref):
+            yield ZoneName(ref)
