@@ -94,6 +94,15 @@ def test_it_answers_as_the_opponent_does_here(thinking: ThinkingProcess) -> None
     assert answer_of(thinking) == here
 
 
+def test_one_that_is_prepared_has_started_when_it_is_asked(thinking: ThinkingProcess) -> None:
+    """Its first answer takes no longer than any other; it is the process that answers."""
+    thinking.prepare()
+    thinking._waiting.submit(int).result(WAIT_S)  # what was submitted before is done
+    prepared = thinking._process
+    assert prepared is not None
+    assert begun(thinking) is prepared
+
+
 def test_whoever_asks_does_not_wait(thinking: ThinkingProcess) -> None:
     """There is no answer yet when the process has not even begun."""
     asked = view()

@@ -16,6 +16,7 @@ from duelmat_engine.forms.position import Placed
 from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest
 from duelmat_host.app.mat_use import MatPlayers
+from duelmat_host.app.practice import Practice
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import Answer, AskUses, TableService
@@ -135,6 +136,7 @@ class KeptDuels:
 
     def __init__(self, folder: Path) -> None:
         self.archive = ReplayArchive(folder)
+        self.practice = Practice()
 
     def note_end(self, _state: TableState) -> None: ...
 

@@ -18,11 +18,23 @@ class Practice:
         self._adviser: ThinkingProcess | None = None
         """It has a process of its own, so that a hint never delays the opponent; None: nobody has
         asked for a hint in this duel."""
+        self._starts_early = False
+
+    def prepare(self) -> None:
+        """Start the opponent's process now, and in later duels as they begin.
+
+        A table that plays does; one that is only opened needs no process.
+        """
+        self._starts_early = True
+        if self._opponent is not None:
+            self._opponent.prepare()
 
     def new_opponent(self, level: Level, random: Random, cards: str) -> ThinkingProcess:
         """Return the decider of an opponent that begins to play, with these own cards."""
         self.close()
         self._opponent = ThinkingProcess(BUDGETS[level], random, cards=cards)
+        if self._starts_early:
+            self._opponent.prepare()
         return self._opponent
 
     def change_level(self, level: Level) -> None:

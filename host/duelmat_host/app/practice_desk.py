@@ -51,6 +51,11 @@ class PracticeDesk:
         is_played = self._runner.players.opponent is not None
         return self._duels.options.opponent if self._duels is not None and is_played else None
 
+    def prepare(self) -> None:
+        """Make the opponent ready to think: the table begins to play."""
+        if self._duels is not None:
+            self._duels.practice.prepare()
+
     def change_level(self, wanted: ChangeLevel) -> None:
         """Have the opponent play at another level from its next decision on.
 

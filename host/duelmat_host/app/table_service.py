@@ -102,6 +102,7 @@ class TableService:
 
     async def run(self) -> None:
         """Run the table until it is stopped."""
+        self.practice.prepare()
         await self.runner.run()
 
     def stop(self) -> None:

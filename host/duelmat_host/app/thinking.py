@@ -53,6 +53,7 @@ def think(line: Connection, cards: str) -> None:
     if cards:
         use_cards(cards)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the table ends it
+    line.send([])  # it is ready
     while True:
         try:
             question: Question = line.recv()
@@ -70,6 +71,16 @@ def _considered(question: Question) -> list[Considered]:
         among=question.actions,
         is_late=lambda: monotonic() > end_s,
     )
+
+
+def _heard(line: Connection, longest_s: float) -> list[Considered]:
+    """Return what the process says next. Raises TimeoutError; EOFError if it is gone."""
+    if not line.poll(longest_s):
+        raise TimeoutError(
+            say("expected an answer within {longest_s:g} s, got none", longest_s=longest_s)
+        )
+    heard: list[Considered] = line.recv()
+    return heard
 
 
 class ThinkingProcess:
@@ -96,6 +107,10 @@ class ThinkingProcess:
         self._process: BaseProcess | None = None
         self._line: Connection | None = None
         self._closing = Event()
+
+    def prepare(self) -> None:
+        """Start the process, so that its first answer takes no longer than any other."""
+        self._waiting.submit(self._prepared)
 
     def ask(self, view: Duel, actions: Sequence[Action]) -> None:
         """Ask which of these actions to do in a seat's view; any earlier question is void."""
@@ -143,22 +158,21 @@ class ThinkingProcess:
 
     def _asked(self, question: Question) -> list[Considered]:
         """Return the process's answer. Raises TimeoutError; EOFError if it is gone."""
-        longest_s = question.longest_s + GRACE_S
-        line = self._line
-        if line is None:
-            if self._closing.is_set():
-                raise EOFError("closed")
-            line = self._start()
-            longest_s += START_S
+        line = self._line or self._start()
         line.send(question)
-        if not line.poll(longest_s):
-            raise TimeoutError(
-                say("expected an answer within {longest_s:g} s, got none", longest_s=longest_s)
-            )
-        found: list[Considered] = line.recv()
-        return found
+        return _heard(line, question.longest_s + GRACE_S)
+
+    def _prepared(self) -> None:
+        if self._line is None:
+            try:
+                self._start()
+            except (EOFError, OSError, TimeoutError):
+                self._end()  # the first question tries it again, and says so
 
     def _start(self) -> Connection:
+        """Return the line to a process that is ready. Raises as `_asked` does."""
+        if self._closing.is_set():
+            raise EOFError("closed")
         context = multiprocessing.get_context("spawn")  # threads and a fork do not go together
         ours, theirs = context.Pipe()
         process = context.Process(
@@ -167,6 +181,7 @@ class ThinkingProcess:
         process.start()
         theirs.close()
         self._process, self._line = process, ours
+        _heard(ours, START_S)
         return ours
 
     def _end(self) -> None:

@@ -17,9 +17,10 @@ const refusal = (message) => (message?.kind === "refusal" ? message.text : "");
 /** Follows the views of a seat, once they are drawn: what is new is scrolled to. */
 export function newsInSight() {
   const question = watched("#prompts .prompt");
-  const [refused, refusedAlone] = ["#message", "#private"].map(watched);
-  return (/** @type {SeatView} */ { prompts, message, private: alone }) => {
+  const [refused, refusedAlone, otherTurn] = ["#message", "#private", "#other-turn"].map(watched);
+  return (/** @type {SeatView} */ { prompts, message, private: alone, seat, turn_seat: whose, other_turn: other }) => {
     if (document.body.classList.contains("holding-card")) return; // no zone moves away under a card
+    if (whose === seat) otherTurn(other?.turn); // as the own turn begins
     question(prompts.find((prompt) => !prompt.menu)?.id);
     refused(refusal(message));
     refusedAlone(refusal(alone));
