@@ -206,7 +206,7 @@ def _step(player: Opponent, mat: InstantMat, hands: Hands, times: Times) -> None
 
 def figures_of(times: Sequence[float]) -> dict[str, Any]:
     """Return the figures of turns that took so many seconds."""
-    cuts = quantiles(times, n=20, method="inclusive") if len(times) > 1 else [0.0] * 19
+    cuts = quantiles(times, n=20, method="inclusive") if len(times) > 1 else [max(times, default=0.0)] * 19
     return {
         "turns": len(times),
         "p50_s": round(cuts[9], 2),
@@ -241,5 +241,6 @@ def measure_turns(
                 for seed in range(1, duels + 1):
                     times += jobs[ruleset, level, seed].result()
                     say(f"{ruleset}, {level}: {seed} of {duels} duels, {figures_of(times)}")
-                found.setdefault(ruleset, {})[level.value] = figures_of(times)
+                figures = {"duels": duels, **figures_of(times)}
+                found.setdefault(ruleset, {})[level.value] = figures
     return found
