@@ -18,8 +18,9 @@ decisions of a long one are thought about less. Fifteen decisions and fifteen mo
 nineteen of twenty turns have, take less than 6 s."""
 LEAST_THOUGHT_S: Final = 0.05
 """No decision takes less: nobody sees a shorter one."""
-LEAST_STEP_S: Final = 0.2
-"""No movement takes less: within that a board feels it, before which nothing follows."""
+LEAST_STEP_S: Final = 0.15
+"""No movement takes less: within that the table has nineteen of twenty (`duelmat bench table`),
+and nothing follows one that it does not have."""
 LONGER: Final = 1.5
 """A decision that is hard takes so much longer at most."""
 LOOK_S: Final = 0.05

@@ -169,8 +169,8 @@ def turns(
 ) -> None:
     """Measure how long a turn of the program takes, by game and level.
 
-    At a mat that feels everything in 0.2 s; thinking is processor time of one core, so that a busy
-    machine changes little. Only the program's own turns count, from its first decision on.
+    At a mat that feels everything in the pause after it; thinking is processor time of one core,
+    so that a busy machine changes little. Only the program's own turns count.
     """
     from duelmat_bench.turns import measure_turns
 

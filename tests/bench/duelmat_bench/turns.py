@@ -206,12 +206,13 @@ def _step(player: Opponent, mat: InstantMat, hands: Hands, times: Times) -> None
 
 def figures_of(times: Sequence[float]) -> dict[str, Any]:
     """Return the figures of turns that took so many seconds."""
-    cuts = quantiles(times, n=20, method="inclusive") if len(times) > 1 else [max(times, default=0.0)] * 19
+    longest = max(times, default=0.0)
+    cuts = quantiles(times, n=20, method="inclusive") if len(times) > 1 else [longest] * 19
     return {
         "turns": len(times),
         "p50_s": round(cuts[9], 2),
         "p95_s": round(cuts[18], 2),
-        "most_s": round(max(times, default=0.0), 2),
+        "most_s": round(longest, 2),
     }
 
 
