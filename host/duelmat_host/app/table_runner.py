@@ -51,7 +51,7 @@ async def do_simulated(
     What no mat feels is done with what comes after it: nothing has to be waited for.
     """
     done: Step | None = None
-    while (step := opponent.step()) is not None:
+    while (step := opponent.step()) is not None and step != done:  # the same again has to wait
         done = step
         if not isinstance(step, Move):
             loop.take(_said(step, opponent.seat))
