@@ -48,7 +48,7 @@ def hint_view(
         if is_key(ref) and (found := lookup(private, ref)) and zone_kind(found[0]) == "hand"
     ]
     if not best.tried:
-        reason = say("Nothing else comes near it.")
+        reason = say("It looks best at first sight; nothing was tried out.")
     else:
         reason = say_count(
             "Your chance to win after it is about {share} %, by {count} trial in which the unseen "

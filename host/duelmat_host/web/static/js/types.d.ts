@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (4f16ad9d71e569b9): change that, not this.
+// Generated from docs/pages.schema.json (5a70d701cd91337c): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -14,6 +14,8 @@ export type PageMessage =
   | Answer
   | AskUses
   | CardOptions
+  | ChangeLevel
+  | HintView
   | Done
   | NotDone
   | Enrolled
@@ -895,6 +897,10 @@ export interface SeatView {
    * What is undone beyond an own play of this turn, as sentences; empty: nothing.
    */
   takeback_cost: string;
+  /**
+   * The newest turn of another player; null: there was none yet.
+   */
+  other_turn: TurnSummaryView | null;
 }
 /**
  * A question to the seat.
@@ -1042,6 +1048,52 @@ export interface SideCardView {
    * Whether the player has chosen to exchange it.
    */
   is_exchanged: boolean;
+}
+/**
+ * The newest turn of another player, as everybody could follow it.
+ */
+export interface TurnSummaryView {
+  /**
+   * The number of the turn.
+   */
+  turn: number;
+  /**
+   * The turn player.
+   */
+  seat: string;
+  /**
+   * What was done, in one line.
+   */
+  text: string;
+  /**
+   * The plays in their order.
+   */
+  plays: TurnPlayView[];
+}
+/**
+ * A play of a turn, with all that came of it.
+ */
+export interface TurnPlayView {
+  /**
+   * Its number, as in the log.
+   */
+  play: number;
+  /**
+   * What happened, as sentences.
+   */
+  text: string;
+  /**
+   * The zones that it is about.
+   */
+  zones: string[];
+  /**
+   * The card that was played, as in the ruleset; empty: it lies face-down, or there is none.
+   */
+  code: string;
+  /**
+   * The card's name.
+   */
+  name: string;
 }
 /**
  * The view for a judge.
@@ -1470,6 +1522,40 @@ export interface CardOptions {
    * All uses, the legal ones first.
    */
   uses: CardOptionView[];
+  /**
+   * Always true.
+   */
+  ok: true;
+}
+/**
+ * A change of the level at which the practice opponent plays.
+ */
+export interface ChangeLevel {
+  /**
+   * The level from its next decision on.
+   */
+  level: "easy" | "medium" | "strong";
+}
+/**
+ * What the strong opponent would do in the seat's place.
+ */
+export interface HintView {
+  /**
+   * The act, in words.
+   */
+  text: string;
+  /**
+   * The reason for it, as sentences.
+   */
+  reason: string;
+  /**
+   * The zones that it is about.
+   */
+  zones: string[];
+  /**
+   * The keys of the cards of the hand that it is about.
+   */
+  cards: string[];
   /**
    * Always true.
    */
