@@ -1,4 +1,4 @@
-"""How long the program's turns take is measured of its own turns alone, from the first decision."""
+"""Of the program's turns alone it is measured how long they take, from the first decision."""
 
 from __future__ import annotations
 
