@@ -24,21 +24,21 @@ def commands_of(
     """Yield the commands that follow from the kept reports of a batch, each with its request's id.
 
     n: the newest report that is kept. From those that retell what another table has played nothing
-    follows, nor from a call of which the batch has the end: it was answered while the table was
-    alone.
+    follows.
     """
     number = RoundNumber(batch.round)
     match = event.find_match(number, table)
     if match is None or event.round is None or event.round.number != number:
         return
-    kept = [(each.n, read_parts(each.changes)) for each in batch.reports if each.n <= n]
-    answered_n = max((number for number, parts in kept if parts.judge is None), default=0)
-    for report_n, parts in kept:
-        if report_n <= batch.retold:
+    for report in batch.reports:
+        if report.n > n:
+            return
+        if report.n <= batch.retold:
             continue
-        request = f"{batch.stream}-{report_n}"
+        request = f"{batch.stream}-{report.n}"
+        parts = read_parts(report.changes)
         player = _caller(match, parts.judge.by) if parts.judge else None
-        if parts.judge and player is not None and report_n > answered_n:
+        if parts.judge and player is not None:
             about = str(text_of(parts.judge.text))[:LONGEST_TEXT]
             yield commands.CallJudge(table, about, player), f"{request}-call"
         if parts.result and {*parts.result.confirmed} >= {*SEATS}:

@@ -103,21 +103,6 @@ def test_a_call_at_the_mat_is_a_call_of_the_event_once(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-def test_a_call_that_was_answered_while_the_table_was_alone_does_not_ring(tmp_path: Path) -> None:
-    """A judge was called by hand; whatever is reported late has the end of the call as well."""
-
-    async def story() -> None:
-        async with asked(tmp_path) as asker:
-            hub = asker.started.hub
-            assert (await report(asker, {"turn": 1}, CALL, {"judge": None})).notes == ()
-            assert hub.event is not None
-            assert not hub.event.calls
-            await report(asker, {"judge": None}, CALL, first=4)
-            assert len(hub.event.calls) == 1, "the last one still waits"
-
-    asyncio.run(story())
-
-
 def test_a_table_calls_a_judge_in_nobodys_name(tmp_path: Path) -> None:
     """Such as for side decking that takes too long; a seat that nobody has calls nobody."""
 
