@@ -13,6 +13,7 @@ from duelmat_hub import exports
 from duelmat_hub.check_in import CheckIn
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
+from duelmat_hub.errors import ConflictError
 from duelmat_hub.hub import Hub
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
@@ -54,7 +55,7 @@ from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event
-from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
+from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId
 from duelmat_tournament.roles import Role
 
 T = TypeVar("T")
@@ -224,26 +225,25 @@ class Handlers:
         elif wanted.player != NO_PLAYER:
             raise RefusedError(say("Only a player's link names a player."))
         if wanted.role is Role.TABLE:
-            name = await self._check_table(wanted.table)
+            if wanted.table < 1:
+                raise RefusedError(say("A table's link names its table, from 1."))
+            name = f"Table {wanted.table}"
         elif wanted.table != NO_TABLE:
             raise RefusedError(say("Only a table's link names a table."))
-        secret = await self._people.make_link(wanted.role, name, wanted.player, table=wanted.table)
-        address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
-        return JSONResponse({"ok": True, "address": address, "svg": qr_svg(address)})
-
-    async def _check_table(self, table: TableNumber) -> str:
-        """Return the name of a table that has no link yet. Raises RefusedError."""
-        if table < 1:
-            raise RefusedError(say("A table's link names its table, from 1."))
-        if any(link.table_number == table for link in await self._people.links()):
+        try:
+            secret = await self._people.make_link(
+                wanted.role, name, wanted.player, table=wanted.table
+            )
+        except ConflictError:
             raise RefusedError(
                 say(
                     "Table {table} has a link already, and two programs cannot both be one table: "
                     "end that link first.",
-                    table=table,
+                    table=wanted.table,
                 )
-            )
-        return f"Table {table}"
+            ) from None
+        address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
+        return JSONResponse({"ok": True, "address": address, "svg": qr_svg(address)})
 
     async def table_reports(self, asked: Asked) -> Response:
         """Keep reports of a table's program. Raises WebError, StoreError."""

@@ -67,7 +67,9 @@ class People:
         table: TableNumber = NO_TABLE,
         valid_s: int = LINK_S,
     ) -> str:
-        """Return the secret of a new link. Raises StoreError."""
+        """Return the secret of a new link. Raises ConflictError for a table that has one already,
+        StoreError.
+        """
         secret = new_secret()
         expires_ms = _now_ms() + 1000 * valid_s
         link = Link(secret_digest(secret), role.value, name, int(player), expires_ms, int(table))

@@ -38,6 +38,8 @@ REPORTS_KEPT: Final = -1
 _FAILED: Final = say("the database has failed, and the hub's log has its words")
 """Everybody may read this; a database's own words name its address, its tables and rows."""
 _BUSY_MS: Final = 5_000
+_TURN: Final = 4951
+"""A number of ours for PostgreSQL's lock: any that no other program in the database takes."""
 _log = logging.getLogger(__name__)
 
 
@@ -123,6 +125,11 @@ class Store:
                 self._keep_deck(connection, digest, deck)
             self.notify(connection, made[-1].number)
 
+    def take_turns(self, connection: Connection) -> None:
+        """Wait until no other process is in such a transaction; SQLite has one writer anyway."""
+        if self.is_shared:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_TURN})"))
+
     def notify(self, connection: Connection, number: int) -> None:
         """Let other processes know of a new entry, or of a change, once this is committed."""
         if self.is_shared:
@@ -164,8 +171,13 @@ class Store:
     # Links and sessions
 
     def add_link(self, link: Link) -> None:
-        """Keep a link. Raises StoreError."""
+        """Keep a link. Raises ConflictError for a table that has one, StoreError."""
+        held = tables.links.c
+        same = select(held.digest).where(held.table_number == link.table_number, held.ended == 0)
         with self.transaction() as connection:
+            self.take_turns(connection)
+            if link.table_number and connection.execute(same).first() is not None:
+                raise ConflictError
             connection.execute(insert(tables.links), msgspec.to_builtins(link))
 
     def links(self) -> list[Link]:
@@ -344,8 +356,7 @@ def _opened(engine: Engine) -> Store:
     store = Store(engine)
     try:
         with store.transaction() as connection:
-            if store.is_shared:  # two hubs that open an empty database take turns
-                connection.execute(text("SELECT pg_advisory_xact_lock(4951)"))
+            store.take_turns(connection)  # two hubs may open an empty database
             tables.metadata.create_all(connection)
             found = connection.execute(select(tables.schema.c.version)).scalar()
             if found is None:

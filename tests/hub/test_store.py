@@ -4,7 +4,10 @@ import errno
 import fcntl
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from sqlalchemy import text
@@ -85,6 +88,28 @@ def test_links_and_sessions_end(open_store: OpenStore) -> None:
     assert store.find_link(link.digest, NOW_MS) is None
     assert store.find_session("b" * 64, NOW_MS) is None
     assert store.links() == []
+
+
+def test_of_many_who_make_a_tables_link_at_the_same_moment_one_does(
+    open_store: OpenStore,
+) -> None:
+    """Two programs cannot both be one table; once its link has ended it gets another one."""
+    stores = [open_store() for _ in range(8)]
+    together = Barrier(len(stores))
+
+    def make(number: int) -> bool:
+        together.wait()
+        with suppress(ConflictError):
+            stores[number].add_link(Link(f"{number}" * 64, "table", "Table 7", 0, NOW_MS, 7))
+            return True
+        return False
+
+    with ThreadPoolExecutor(len(stores)) as pool:
+        assert sorted(pool.map(make, range(len(stores)))) == [False] * 7 + [True]
+    (made,) = stores[0].links()
+    stores[0].add_link(Link("a" * 64, "table", "Table 8", 0, NOW_MS, 8))
+    stores[1].end_link(made.digest)
+    stores[2].add_link(Link("b" * 64, "table", "Table 7", 0, NOW_MS, 7))
 
 
 def test_a_link_has_a_few_sessions(open_store: OpenStore) -> None:
