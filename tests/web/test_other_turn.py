@@ -74,7 +74,7 @@ def test_the_others_turn_is_a_line_that_opens_to_its_plays(live: LiveTable, ana:
     ana.keyboard.press("Escape")
     ana.get_by_role("button", name=SET.text).click()
     expect(ana.locator(".zone.told")).to_have_attribute("data-zone", "b.s3")
-    expect(ana.locator("#inspector.pinned")).to_have_count(0)
+    expect(ana.locator("#inspector")).to_be_hidden()
 
 
 def test_a_card_that_is_played_lies_large_for_a_moment(live: LiveTable, open_page: Open) -> None:
