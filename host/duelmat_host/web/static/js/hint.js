@@ -1,6 +1,6 @@
 // What the strong opponent would consider in the viewer's place: asked for, shown, never done.
 
-import { find, findAll } from "./dom.js";
+import { el, find, findAll } from "./dom.js";
 import { drawMessage } from "./panels.js";
 import { post } from "./post.js";
 import { say } from "./toast.js";
@@ -30,7 +30,8 @@ export class Hint {
     const answer = /** @type {any} */ (await post(`${this.base}/hint`, {}));
     this.isAsked = false;
     if ("reason" in answer && about === this.about) {
-      drawMessage(find("#hint"), { kind: "hint", text: answer.text, rules: [], remedy: [answer.reason] }, "");
+      drawMessage(find("#hint"), { kind: "hint", text: answer.text, rules: [], remedy: [] }, "");
+      find("#hint").append(el("p", { class: "message-rule" }, answer.reason));
       this.#mark(answer.zones, answer.cards);
       return;
     }
@@ -39,7 +40,8 @@ export class Hint {
   }
 
   /** A hint goes with the decision that it is about. @param {SeatView} view */
-  follow({ decision, number, log }) {
+  follow({ decision, number, log, seat, outcome, judge }) {
+    find("#ask-hint").hidden = decision?.seat !== seat || Boolean(outcome || judge);
     const about = JSON.stringify([number, decision?.seat, decision?.kind, log.at(-1)?.n]);
     if (about === this.about) return;
     this.about = about;
