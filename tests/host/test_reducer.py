@@ -202,6 +202,10 @@ STORY: tuple[Step, ...] = (
     laid("a:D5", "a.s3", down=True),
     said(ANA, commands.TakeBack()),
     settle,
+    said(ANA, commands.Redo()),
+    settle,
+    said(ANA, commands.TakeBack()),
+    settle,
     laid("a:D5", "a.s3", down=True),
     lambda bench: bench.press("a.phase"),
     settle,
@@ -387,6 +391,7 @@ ENTRIES: dict[str, Entry] = {
     ),
     "a play that stands": ActionDone(Stand(BEN, SUMMON, "both agreed"), NOBODY, LAYOUT, SALT),
     "an end": ActionDone(Concede(BEN), BEN, LAYOUT, SALT),
+    "an action done again": ActionDone(SUMMON, ANA, LAYOUT, SALT, again=Layout()),
     "a takeback": TakenBack(BEN, SUMMON, LAYOUT),
     "a takeback by a judge": TakenBack(ANA, SUMMON, Layout(), "shown too early"),
     "a draw done": ObligationMet(ObligationKind.DRAW, MatZone("a.deck")),
@@ -453,7 +458,7 @@ def test_every_kind_of_entry_has_a_case_and_a_kind_of_its_own() -> None:
 def test_an_entry_without_one_of_its_values_is_refused_with_its_kind(name: str) -> None:
     """A broken journal is named as that, whatever is missing."""
     kind, data = to_data(ENTRIES[name])
-    for missing in data.keys() - {"ruled"}:
+    for missing in data.keys() - {"ruled", "again"}:
         broken = {key: value for key, value in data.items() if key != missing}
         with pytest.raises(JournalError, match=f"kind '{kind}'"):
             from_data(kind, broken)

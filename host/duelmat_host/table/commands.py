@@ -46,6 +46,10 @@ class TakeBack(_Said, frozen=True, tag="takeback"):
     """Take the last play back, or ask the other player to agree to it."""
 
 
+class Redo(_Said, frozen=True, tag="redo"):
+    """Do again what was taken back last; nothing may have been played since."""
+
+
 class Agree(_Said, frozen=True, tag="agree"):
     """Agree to the other player's request."""
 
@@ -109,6 +113,7 @@ Command = (
     | AcceptDraw
     | CorrectLife
     | TakeBack
+    | Redo
     | Agree
     | Refuse
     | AskMe

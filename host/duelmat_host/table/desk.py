@@ -9,7 +9,7 @@ with its reason before it is shown.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from duelmat_engine import (
     NOBODY,
@@ -44,6 +44,7 @@ from duelmat_host.table.commands import (
     LetStand,
     OfferDraw,
     PassOn,
+    Redo,
     Refuse,
     Rematch,
     Ruling,
@@ -114,6 +115,8 @@ def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             return _corrected(desk, seat, command)
         case TakeBack():
             return _takeback(desk, seat)
+        case Redo():
+            return _redone(desk, seat)
         case Agree(text=text):
             return _agreed(desk, seat, None, text)
         case Refuse():
@@ -331,6 +334,34 @@ def _undone(desk: Desk, by: Seat, goal: int, ruled: str = "") -> list[Entry]:
         state = apply(state, entry)
         entries.append(entry)
     return entries
+
+
+def _redone(desk: Desk, seat: Seat) -> list[Entry]:
+    """Return the entries that do again what was taken back last."""
+    state = desk.state
+    if state.duel.is_over():
+        raise DuelOverError(say("a play to do again"))
+    _check_no_judge(desk, say("a play to do again"))
+    if not state.undone:
+        raise NothingThereError(
+            say("a play that was taken back"),
+            say("none"),
+            say("What was taken back can be done again until the next play."),
+        )
+    last = state.undone[-1]
+    if seat not in last.seats:
+        raise DeclinedError(
+            say("a play of yours to do again"),
+            say("one of another player"),
+            say("{player} may do it again.", player=state.name_of(last.by)),
+        )
+    if state.frozen_by_restoring:
+        raise DeclinedError(
+            say("the cards as they lay before it"),
+            say("some that have to go back"),
+            say("Lay them back first, as the lights show. Then do it again."),
+        )
+    return [replace(done, again=desk.layout) for done in last.actions]
 
 
 def _taken_back_by_judge(desk: Desk, reason: str, play: int | None) -> list[Entry]:

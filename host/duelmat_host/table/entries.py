@@ -84,6 +84,10 @@ class ActionDone(Entry):
     """The commitments that were published with it; the reducer computes them itself."""
     opened: tuple[Opening, ...] = ()
     """The openings that were published with it; the reducer computes them itself."""
+    again: Layout | None = None
+    """The cards on the mat now, where an action that was taken back is done again; `layout` is
+    that of the first time. None: it is done for the first time.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +336,7 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
                 "salt": entry.salt.hex(),
                 "sealed": [asdict(seal) for seal in entry.sealed],
                 "opened": [asdict(opening) for opening in entry.opened],
+                **({} if entry.again is None else {"again": _layout_data(entry.again)}),
             }
         case TakenBack():
             return "takeback", {
@@ -449,6 +454,7 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
                 bytes.fromhex(data["salt"]),
                 tuple(Seal(**seal) for seal in data["sealed"]),
                 tuple(Opening(**opening) for opening in data["opened"]),
+                _layout(data["again"]) if "again" in data else None,
             )
         case "takeback":
             action, layout = parse_action(data["action"]), _layout(data["layout"])

@@ -76,7 +76,7 @@ from duelmat_host.table.obligations import obligations_of, reversals
 from duelmat_host.table.seals import Commitment, Opening, Seal, came_to_light, card_salt, commit
 from duelmat_host.table.shown_cards import still_turned_up
 from duelmat_host.table.side_decking import late_text
-from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState
+from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState, Undone
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import FULL_STOPS, Text, say
 
@@ -229,8 +229,7 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         if is_end
         else Past(
             before,
-            action,
-            entry.by,
+            replace(entry, sealed=(), opened=()),
             number,
             is_automatic=is_automatic(state, action),
             has_informed=_informs(action, step.events, before.duel, step.duel),
@@ -241,6 +240,7 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         state,
         current=current,
         actions_count=number,
+        undone=_left_undone(state, entry),
         requests={},
         asked=None,
         chosen=None,
@@ -251,9 +251,20 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         ending=state.ending if _keeps_ending(action, before.duel, step.duel) else None,
     )
     if not is_correction:
-        after = _lying_so(after, layout)
+        after = _lying_so(after, layout if entry.again is None else entry.again)
     sealed = tuple(Seal(oid, made.digest) for oid, made in sorted(fresh.items()))
     return _told(state, after, entry, sealed, opened)
+
+
+def _left_undone(state: TableState, entry: ActionDone) -> tuple[Undone, ...]:
+    """Return the takebacks that can still be undone after an action: none after another one."""
+    if entry.again is None:
+        return ()
+    if not state.undone or entry.action != state.undone[-1].actions[0].action:
+        raise ValueError(f"expected {entry} to be what was taken back last")
+    *rest, last = state.undone
+    left = last.actions[1:]
+    return (*rest, replace(last, actions=left)) if left else tuple(rest)
 
 
 def _told(
@@ -400,6 +411,7 @@ def _take_back(state: TableState, entry: TakenBack) -> TableState:
         state,
         current=current,
         is_restoring=True,
+        undone=() if entry.ruled else (*state.undone, _undone_by(entry.by, undone)),
         requests=requests,
         asked=None,
         chosen=None,
@@ -418,6 +430,11 @@ def _take_back(state: TableState, entry: TakenBack) -> TableState:
         text = say("{player} takes back: {play}.", player=who, play=what)
         after = _noted(after, entry.by, text)
     return _lying_so(after, entry.layout)
+
+
+def _undone_by(by: Seat, undone: Sequence[Past]) -> Undone:
+    """Return what a takeback of these actions, the last first, has undone."""
+    return Undone(by, tuple(past.done for past in reversed(undone)))
 
 
 def _lying_so(state: TableState, layout: Layout) -> TableState:

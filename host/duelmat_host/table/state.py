@@ -42,7 +42,7 @@ from duelmat_host.table.end_of_match import (
     is_beyond_time,
     still_played,
 )
-from duelmat_host.table.entries import PlayRefused, Requested, RequestKind
+from duelmat_host.table.entries import ActionDone, PlayRefused, Requested, RequestKind
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.obligations import SHOWN_PILES, Obligation
 from duelmat_host.table.own_sleeves import SideChoice, exchanged
@@ -96,14 +96,37 @@ class Past:
     """An action that can be taken back, and the state before it."""
 
     before: DuelState
-    action: Action
-    by: Seat
+    done: ActionDone
+    """The entry of the action, without the proofs that the reducer computes."""
     number: int
     """The number of the action, counted through the duel."""
     is_automatic: bool
     """Whether the table itself did it: it is only taken back together with another."""
     has_informed: bool
     """Whether it drew, revealed or rolled dice: then both players must agree to undo it."""
+
+    @property
+    def action(self) -> Action:
+        return self.done.action
+
+    @property
+    def by(self) -> Seat:
+        return self.done.by
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What one takeback has undone, to be done again."""
+
+    by: Seat
+    """The seat that took it back."""
+    actions: tuple[ActionDone, ...]
+    """The actions, the first first."""
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Return the seats that may do it again: who took it back, and who had played."""
+        return self.by, self.actions[0].by
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +171,8 @@ class TableState:
     log: tuple[LogLine, ...] = ()
     actions_count: int = 0
     """The number of actions that have been carried out, including those taken back since."""
+    undone: tuple[Undone, ...] = ()
+    """The takebacks since the last action, the last one last: they can be undone."""
     requests: Mapping[RequestKind, Requested] = field(default_factory=dict)
     """The players' open requests to each other."""
     called_by: Seat | None = None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from duelmat_engine import Action, Seat, judge, parse_seat
 from duelmat_host.table.asking import PassUntil
-from duelmat_host.table.commands import Command, EndTurn, Ruling, TakeBack
+from duelmat_host.table.commands import Command, EndTurn, Redo, Ruling, TakeBack
 from duelmat_host.table.controls import (
     HOLD_MS,
     DoAction,
@@ -323,7 +323,7 @@ def _lose(draft: Draft, given: PenaltyGiven) -> None:
 def _check_answered(draft: Draft, command: Command) -> None:
     """Raise DeclinedError for a command that would throw the question of a begun play away."""
     first = first_to_answer(draft.table)
-    if first is not None and isinstance(command, EndTurn | TakeBack):
+    if first is not None and isinstance(command, EndTurn | TakeBack | Redo):
         raise DeclinedError(say("an answer to a question that is open"), say("none"), first)
 
 

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (5a70d701cd91337c): change that, not this.
+// Generated from docs/pages.schema.json (27b3a67167d1a946): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -45,6 +45,7 @@ export type Command =
   | AcceptDraw
   | CorrectLife
   | TakeBack
+  | Redo
   | Agree
   | Refuse
   | AskMe
@@ -2101,6 +2102,12 @@ export interface CorrectLife {
  */
 export interface TakeBack {
   do: "takeback";
+}
+/**
+ * Do again what was taken back last; nothing may have been played since.
+ */
+export interface Redo {
+  do: "redo";
 }
 /**
  * Agree to the other player's request.
