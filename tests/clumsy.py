@@ -7,7 +7,7 @@ read off the views of the seats alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any, Literal
@@ -17,16 +17,19 @@ from msgspec import to_builtins
 from direct_mat import DirectMat, make_table, practice_deck
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone
 from duelmat_engine.play import keys_of
+from duelmat_host.app.duty_requests import meet
 from duelmat_host.app.page_views import held_piles
 from duelmat_host.players.hand_requests import (
     DrawCards,
     FetchCard,
     FlipCard,
     HandRequest,
+    MeetDuty,
     PickCard,
     Pile,
     PlaceCard,
     PressButton,
+    ReturnCards,
     ShuffleDeck,
     StackCard,
     TakeCard,
@@ -38,7 +41,7 @@ from duelmat_host.players.hands import Hands, HandsError
 from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.table.commands import Agree, Command, EndTurn, Refuse, TakeBack
+from duelmat_host.table.commands import Agree, Command, EndTurn, Redo, Refuse, TakeBack
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.findings import Agreed
 from duelmat_host.table.inputs import CommandGiven, QuestionAnswered
@@ -103,15 +106,15 @@ class Clumsy:
         )
         return seat_json(self.table, seat, held, looked) | {"piles": piles}
 
-    def drawn(self, seat: Seat) -> Counter[str]:
-        """Return how often each own card of a seat is drawn on its page.
+    def drawn(self, view: dict[str, Any]) -> Counter[str]:
+        """Return how often each card is drawn on a page.
 
         A card on the landing spot beside its stack is one of the stack's.
         """
-        view, letter = self.view(seat), seat_letter(seat)
-        found = Counter(card["key"] for card in view["hand"] if not card.get("looked"))
+        hand = view.get("hand", ())
+        found = Counter(card["key"] for card in hand if not card.get("looked"))
         lying = {each["zone"]: each for each in view["zones"]}
-        down = {card["zone"]: card["key"] for card in view["facedown"]}
+        down = {card["zone"]: card["key"] for card in view.get("facedown", ())}
         for name, each in lying.items():
             key = each["card"].get("key") or down.get(name)
             if key:
@@ -124,7 +127,7 @@ class Clumsy:
                 found.update(c["key"] for c in piles[kind] if c.get("key") not in {None, spot})
         for aside in view["aside"].values():
             found.update(c["key"] for each in aside for c in each["cards"] if c.get("key"))
-        return Counter({key: n for key, n in found.items() if key[:1] == letter})
+        return found
 
     # Acts
 
@@ -134,7 +137,7 @@ class Clumsy:
             return
         seat = self.chance.choice(SEATS)
         if self.chance.random() < 0.12:
-            self.say(seat, self.chance.choice((TakeBack(), EndTurn(), Agree(), Refuse())))
+            self.say(seat, self.chance.choice((TakeBack(), Redo(), EndTurn(), Agree(), Refuse())))
         elif self.chance.random() < 0.1:
             self.mat.rest(self.chance.choice((500, REST_MS)))
         else:
@@ -144,7 +147,10 @@ class Clumsy:
         """Have a seat's hands do something; return False if they declined it with a sentence."""
         before = self._moment()
         try:
-            carry_out(self.hands, self.table, seat, request)
+            if isinstance(request, MeetDuty):
+                meet(self.hands, self.table, seat, request)
+            else:
+                carry_out(self.hands, self.table, seat, request)
         except HandsError:
             return False  # with a sentence
         self.done.append(f"{seat_letter(seat)}: {request}")
@@ -231,11 +237,18 @@ class Clumsy:
 
     def _meet(self, seat: Seat) -> bool:
         """Do the first thing that a page can do about what it says is to be done."""
-        view = self.view(seat)
+        view, letter = self.view(seat), seat_letter(seat)
         for duty in view["obligations"]:
-            for request in _how_to_meet(duty, view):
-                if self.ask(seat, request):
-                    return True
+            if duty["seat"] != letter:
+                continue
+            request: HandRequest = MeetDuty(
+                zone=duty["zone"], card=duty["card"], source=duty["from"]
+            )
+            if duty["choose"]:
+                held = [card["key"] for card in view["hand"] if not card.get("looked")]
+                request = ReturnCards(self.chance.sample(held, duty["choose"]))
+            if self.ask(seat, request):
+                return True
         return False
 
     def go_back(self) -> None:
@@ -313,7 +326,7 @@ class Clumsy:
         assert there == held, self.done[-12:]
 
     def _check_drawn(self, seat: Seat) -> None:
-        drawn = self.drawn(seat)
+        drawn = self.drawn(self.view(seat))
         deck = self.hands.sides[seat].deck
         for key in self.cards[seat]:
             least = 0 if key in deck or key in self.hands.sides[seat].extra else 1
@@ -321,30 +334,3 @@ class Clumsy:
             where = self.hands.where(CardKey(key))
             told = f"{key} is drawn {drawn[key]} times, and lies in {where}"
             assert least <= drawn[key] <= most, "\n".join([told, *self.done[-12:]])
-
-
-def _how_to_meet(duty: dict[str, Any], view: dict[str, Any]) -> Iterator[HandRequest]:
-    """Yield what the button of a duty asks for, as seat.js does it, or what its text says."""
-    seat, to, source, lies = view["seat"], duty["to"], duty["from"], duty["lies"]
-    deck = f"{seat}.deck"
-    if duty["zone"] == deck and not source:
-        yield DrawCards()
-        for card in view["hand"]:  # one that goes back is dragged there
-            if not card.get("looked"):
-                yield PlaceCard(zone=deck, card=card["key"])
-    if not to or to[0] != seat:
-        return
-    kind = to.partition(".")[2]
-    if lies and source:
-        yield PlaceCard(zone=to, source=source, face=lies["face"], turn=lies["turn"])
-    elif not source and duty["card"]:
-        how: dict[str, Any] = lies or {"face": "up", "turn": 0}
-        yield PlaceCard(zone=to, card=duty["card"], face=how["face"], turn=how["turn"])
-        for pile in PILES:
-            if any(card["key"] == duty["card"] for card in view["piles"][seat][pile]):
-                fetched = {"card": duty["card"], "source": pile, "zone": to}
-                yield FetchCard(**fetched, face=how["face"], turn=how["turn"])
-    elif source and source != to:
-        places = (each for each in DESTINATIONS if each == {"deck": "pile"}.get(kind, kind))
-        for place in places:
-            yield TakeCard(source, place)

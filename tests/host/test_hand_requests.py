@@ -28,6 +28,7 @@ from duelmat_host.players.hand_requests import (
     FetchCard,
     FlipCard,
     HandRequest,
+    Movement,
     PickCard,
     PlaceCard,
     StackCard,
@@ -241,7 +242,7 @@ def decoded(request: Any) -> HandRequest:
 @pytest.mark.parametrize(
     "request_", [TurnCard("a.m3"), FlipCard("a.m3"), TakeCard("a.m3", "hand"), StackCard("a.m3")]
 )
-def test_a_zone_without_a_card_is_named_as_people_call_it(request_: HandRequest) -> None:
+def test_a_zone_without_a_card_is_named_as_people_call_it(request_: Movement) -> None:
     """In a sentence of its own: pages show it as it is."""
     bench = Bench({}, turn=3, phase="main1")
     with pytest.raises(HandsError, match=r"^No card lies in Ana's middle monster zone\.$"):
@@ -261,7 +262,7 @@ def test_a_card_that_is_only_shown_is_not_buried(
     carry_out(hands, table, ANA, DrawCards())
     shown, second = hands.held(ANA)[:2]
     carry_out(hands, table, ANA, PlaceCard(card=shown, zone="a.grave"))
-    requests: tuple[HandRequest, ...] = (
+    requests: tuple[Movement, ...] = (
         PlaceCard(card=second, zone="a.grave"),
         StackCard("a.grave"),
     )
@@ -381,7 +382,7 @@ LYING = {
     "b.s1": lay("C3", down=True),
     "b.m2": lay("H9"),
 }
-OF_THE_OTHER: dict[str, HandRequest] = {
+OF_THE_OTHER: dict[str, Movement] = {
     "flip a monster": FlipCard("b.m2"),
     "flip a card of the lower row": FlipCard("b.s2"),
     "turn it": TurnCard("b.m2"),

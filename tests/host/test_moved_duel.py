@@ -9,6 +9,7 @@ import pytest
 
 from direct_mat import DECK, SEATS, DirectMat, DirectTable, MemoryJournal
 from duelmat_engine import Seat, key_seat, zone
+from duelmat_host.app.following_hands import FollowingHands
 from duelmat_host.players.dealing import deal_again
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.hands_file import make_hands
@@ -69,6 +70,16 @@ def test_each_card_is_asked_for_where_it_lay() -> None:
     lay_all(table.state, hands)
     assert table.state.duel.decision == decision
     assert not table.state.pending
+    assert not table.state.lays_anew
+    assert not table.now.zone_obligations
+
+
+def test_simulated_hands_lay_it_by_themselves() -> None:
+    """Both players' hands, face-down cards too."""
+    table, hands = moved()
+    following = FollowingHands(table, hands, (ANA, Seat(1)))
+    for now_ms in range(0, 60_000, 100):
+        following.step(now_ms)
     assert not table.state.lays_anew
     assert not table.now.zone_obligations
 

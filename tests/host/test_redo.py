@@ -21,8 +21,9 @@ from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.reducer import apply
 from duelmat_host.table.state import TableState
 from examples import seeds
-from host.test_put_back import PLAYS, as_they_lie
+from host.test_following_hands import PLAYS, as_they_lie
 from host.test_reducer import settle
+from seen import seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 MOST_ACTIONS = 60
@@ -111,6 +112,7 @@ def test_hands_lay_the_cards_once_more(name: str) -> None:
     there, before = as_they_lie(table), table.table.state.duel
     take_back(table)
     settle(table)
+    assert seat_json(table.table, ANA)["redo"]
     table.table.command(ANA, commands.Redo())
     settle(table)
     assert as_they_lie(table) == there
@@ -157,10 +159,12 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_cannot_be_done_again_is_refused_in_a_sentence(name: str) -> None:
+    """And no page offers it."""
     happens, seat, words = REFUSED[name]
     table = taken_back()
     happens(table)
     state = table.table.state
+    assert seat_json(table.table, seat)["redo"] == ""
     with pytest.raises(DeclinedError, match=words):
         table.table.command(seat, commands.Redo())
     assert table.table.state is state

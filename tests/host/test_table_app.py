@@ -28,7 +28,7 @@ from duelmat_host.app.table_lock import lock_table, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import find_rig
-from duelmat_host.players.hand_requests import DrawCards, PlaceCard, PressButton
+from duelmat_host.players.hand_requests import PlaceCard, PressButton
 from duelmat_host.showing.view_types import CardView, SeatView
 from duelmat_host.table.commands import Concede, Rematch
 from duelmat_host.table.errors import DeclinedError
@@ -78,12 +78,12 @@ def hand_of(service: TableService, seat: str) -> list[CardView]:
 
 
 async def use_decks(service: TableService) -> None:
-    """Both players do with their decks what is due."""
+    """Both players' hands do with their decks what is due, by themselves."""
     table = service.table_loop.table
-    for seat in ("a", "b"):
-        while due := [each for each in table.state.obligations if each.zone == f"{seat}.deck"]:
-            await service.hands(seat, DrawCards())
-            await until(lambda: due[0] not in table.state.obligations, f"not seen: {due[0]}")
+    await until(
+        lambda: not any(each.zone.endswith(".deck") for each in table.state.obligations),
+        "hands do not draw",
+    )
 
 
 @pytest.mark.long
@@ -193,7 +193,7 @@ def test_the_opponent_plays_its_turn_through_the_mat(tmp_path: Path) -> None:
             while table.state.duel.turn < 4:
                 await until(mine, "the opponent has stopped")
                 if any(each.zone == "a.deck" for each in table.state.obligations):
-                    await service.hands("a", DrawCards())
+                    await until(lambda: not table.state.obligations, "hands do not draw")
                 decision = table.state.duel.decision
                 if decision is None or decision.seat == 1:
                     continue

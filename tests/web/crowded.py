@@ -235,7 +235,7 @@ def _refuse(table: PlayedTable, crowd: Crowd) -> None:
     table.session.light({"a.m2": lamps.ILLEGAL})
     table.show(
         message=said,
-        obligations=[ObligationView(duty, MatZone("a.m2"), "a.hand", MatZone("a.m2"))],
+        obligations=[ObligationView(duty, MatZone("a.m2"), "a.hand", MatZone("a.m2"), seat="a")],
         requests=[RequestView("life", "b", asked)],
         judge=JudgeCallView("b", f"{LONGEST_NAMES[1]} has called a judge."),
     )

@@ -162,6 +162,7 @@ class PlayedTable(TableService):
 
         """
         self.bench = bench = midway() if bench is None else bench
+        bench.hands.practising |= set(SEATS)  # nobody runs this table
         self.calls: list[tuple[str, str, Any]] = []
         """What pages have asked, but for the uses of cards."""
         self.asked_about: list[tuple[str, str]] = []

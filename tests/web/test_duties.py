@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from msgspec import convert, structs
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from duelmat_engine import Seat
-from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import (
     DecisionView,
     EventLineView,
@@ -17,9 +17,8 @@ from duelmat_host.showing.view_types import (
     ObligationView,
 )
 from duelmat_host.table.commands import TakeBack
-from examples import quick_first
 from web.conftest import LiveTable
-from web.hands_on import expect_asked, expect_asked_with
+from web.hands_on import expect_asked, expect_asked_with, in_hand
 from web.played_table import question
 from web.test_browser import ana, open_page
 
@@ -28,53 +27,89 @@ __all__ = ["ana", "open_page"]
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(
-    ("duty", "wanted"),
-    quick_first(
-        [
-            (
-                {"from": "a.m4", "to": "a.m4", "zone": "a.m4", "lies": {"face": "up", "turn": 90}},
-                {"do": "place", "from": "a.m4", "zone": "a.m4", "face": "up", "turn": 90},
-            ),
-            (
-                {"from": None, "to": "a.grave", "zone": "a.grave", "card": "a:S9"},
-                {"do": "place", "card": "a:S9", "zone": "a.grave", "face": "up", "turn": 0},
-            ),
-            (
-                {
-                    "from": "a.s2",
-                    "to": "a.s1",
-                    "zone": "a.s2",
-                    "lies": {"face": "up", "turn": None},
-                },
-                {"do": "place", "from": "a.s2", "zone": "a.s1", "face": "up"},
-            ),
-            (
-                {
-                    "from": "a.extra",
-                    "to": "a.m2",
-                    "zone": "a.extra",
-                    "lies": {"face": "up", "turn": 90},
-                },
-                {"do": "place", "from": "a.extra", "zone": "a.m2", "face": "up", "turn": 90},
-            ),
-            (
-                {"from": "a.m4", "to": "a.deck", "zone": "a.m4"},
-                {"do": "take", "zone": "a.m4", "to": "pile"},
-            ),
-        ],
-        quick=2,
-    ),
-    ids=["turned", "shown", "to another zone", "back from a spot", "onto the deck"],
-)
-def test_a_duty_of_one_movement_is_done_by_its_button(
-    ana: Page, live: LiveTable, duty: dict[str, object], wanted: dict[str, object]
-) -> None:
-    """A card that lies wrong is turned or moved, one of the hand is laid where it is read."""
-    shown = convert({"text": "Ana: this.", **duty}, ObligationView)
-    live.do(lambda table: table.show(obligations=[shown]))
-    ana.locator("#obligations li").get_by_role("button", name="Do it").click()
-    expect_asked_with(live, "a", **wanted)
+def duty_of(seat: str, **more: Any) -> ObligationView:
+    """Something that a seat's hands have to do with a card that lies in a zone of theirs."""
+    places = {"source": f"{seat}.m4", "to": f"{seat}.grave", "zone": f"{seat}.m4"}
+    return ObligationView(**{"text": "This.", **places, "seat": seat, **more})
+
+
+def show_duties(live: LiveTable, *duties: ObligationView, **more: Any) -> None:
+    live.do(lambda table: table.show("a", obligations=list(duties), **more))
+
+
+def test_a_duty_is_done_by_its_button_and_by_its_mark(ana: Page, live: LiveTable) -> None:
+    """Beside the mat and on it, where the card has to go elsewhere and where it turns."""
+    turned = duty_of("a", to="a.m4")
+    for duty in (duty_of("a"), turned):
+        show_duties(live, duty)
+        ana.locator("#obligations li").get_by_role("button", name="Do it").click()
+        expect_asked_with(live, "a", do="meet", zone="a.m4", **{"from": "a.m4"})
+        live.do(lambda table: table.calls.clear())
+        ana.locator("#guides .pressable").click()
+        expect_asked_with(live, "a", do="meet", zone="a.m4", **{"from": "a.m4"})
+        live.do(lambda table: table.calls.clear())
+
+
+def test_nobody_is_shown_what_others_have_to_do(ana: Page, live: LiveTable) -> None:
+    """Neither beside the mat nor on it; what any hands may do is shown."""
+    show_duties(live, duty_of("b"), duty_of("", zone="x1", source="x1", to="a.hand"))
+    expect(ana.locator("#obligations li")).to_have_count(1)
+    expect(ana.locator("#obligations li button")).to_have_count(0)
+    expect(ana.locator("#guides .duty-sign, #guides .duty")).to_have_count(1)
+
+
+def test_what_hands_do_by_themselves_is_marked_and_not_listed(ana: Page, live: LiveTable) -> None:
+    """A way back, and a choice, are left to the player."""
+    owed, back = duty_of("a", owed=True), duty_of("a", text="Back.", zone="a.m3", source="a.m3")
+    show_duties(live, owed, back, follows=True)
+    expect(ana.locator("#obligations li")).to_have_text("Back.Do it")
+    expect(ana.locator("#guides .pressable")).to_have_count(2)
+
+
+def test_several_cards_go_back_at_one_press(ana: Page, live: LiveTable) -> None:
+    """Those that are chosen in the hand, as many as are wanted."""
+    deck = {"zone": "a.deck", "source": None, "to": "a.deck"}
+    show_duties(live, duty_of("a", **deck, owed=True, choose=2), follows=True)
+    button = ana.locator("#obligations li button")
+    expect(button).to_have_text("Choose 2 cards")
+    expect(button).to_be_disabled()
+    for key in ("a:H7", "a:S9", "a:S9", "a:C4"):  # one of them no longer
+        in_hand(ana, key).click()
+    expect(ana.locator(".fan-card.chosen")).to_have_count(2)
+    ana.keyboard.press("d")
+    expect_asked_with(live, "a", do="return", cards=["a:H7", "a:C4"])
+    expect(button).to_have_text("Put them back")
+
+
+def test_the_switch_of_hands_is_remembered(ana: Page, live: LiveTable) -> None:
+    """The page tells the table again, as a table forgets it with its program."""
+    live.do(lambda table: table.bench.hands.practising.clear())
+    live.do(lambda table: table.views.renew())
+    ana.get_by_role("button", name="Menu").click()
+    switch = ana.get_by_label("my hands do what nobody decides")
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    expect_asked_with(live, "a", do="follow", on=False)
+    live.do(lambda table: table.bench.hands.practising.clear())
+    live.do(lambda table: table.calls.clear())
+    ana.reload()
+    expect_asked_with(live, "a", do="follow", on=False)
+    ana.get_by_role("button", name="Menu").click()
+    expect(switch).not_to_be_checked()
+
+
+def test_what_was_taken_back_is_done_again_by_a_button(ana: Page, live: LiveTable) -> None:
+    """Until the next play; its tip says what it is."""
+    button = ana.locator("#redo")
+    expect(button).to_be_hidden()
+    live.do(lambda table: table.order(Seat(0), TakeBack()))
+    live.do(lambda table: table.bench.take("a.s3"))
+    expect(button).to_have_attribute("title", re.compile("^Do again: Set"))
+    ana.keyboard.press("r")
+    expect(button).to_be_hidden()
+    expect(ana.locator("#obligations li")).to_contain_text("Put the card back into")
+    ana.locator("#obligations li button").click()
+    expect(ana.locator("#obligations li")).to_have_count(0)
 
 
 def test_the_judge_button_says_whether_it_takes_back_or_calls(ana: Page, live: LiveTable) -> None:
@@ -110,13 +145,6 @@ def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: Liv
     expect(prompt).to_contain_text("chance picks the card")
     prompt.locator("button").click()
     expect_asked(live, "hands", "a", do="pick")
-
-
-def test_a_card_that_the_hand_does_not_hold_has_no_button(ana: Page, live: LiveTable) -> None:
-    """It lies elsewhere, and is moved from there."""
-    duty = ObligationView("Ana: this.", None, "a.grave", MatZone("a.grave"), card="a:H2")
-    live.do(lambda table: table.show(obligations=[duty]))
-    expect(ana.locator("#obligations li")).to_have_text("Ana: this.")
 
 
 def test_the_event_stands_beside_the_mat(ana: Page, live: LiveTable) -> None:

@@ -57,7 +57,7 @@ def test_fingers_are_shown_no_keys(live: LiveTable, sit_down: Sit, how: dict[str
 
     def ask(table: PlayedTable) -> None:
         show(table, "question")
-        duty = ObligationView("Ana: Draw a card.", None, None, MatZone("a.deck"))
+        duty = ObligationView("Draw a card.", None, None, MatZone("a.deck"), seat="a")
         table.show(obligations=[duty])
 
     live.seat(crowded_table("ocg"))

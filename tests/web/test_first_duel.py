@@ -211,8 +211,6 @@ def test_the_steps_lead_through_a_real_duel(sit: Callable[..., Page], tmp_path: 
     with started(tmp_path, *options) as table, tapped(table.port) as tap:
         page = sit(tap, table.path)
         page.get_by_role("button", name="Show me", exact=True).click()
-        step(page, "Draw five cards")
-        page.keyboard.press("d")
         step(page, "Say who goes first")
         page.keyboard.press("1")
         step(page, "Read a card")

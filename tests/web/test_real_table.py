@@ -105,10 +105,8 @@ def test_three_turns_by_mouse_finger_and_keyboard(
 
 def _set_up(ana: Page, ben: Page) -> None:
     """Hands are dealt unseen, then it is decided who goes first."""
-    zone(ana, "a.deck").click()
     expect(ana.locator("#fan")).to_contain_text("until it is decided who goes first")
     expect(ana.locator(".fan-card[data-key]")).to_have_count(0)
-    ben.locator("#obligations li button").first.tap()
     expect(ben.locator("#fan")).to_contain_text("until it is decided who goes first")
     option(ana, "Choose Ana").click()
     expect(ana.locator(".fan-card[data-key]")).to_have_count(5)
@@ -144,10 +142,12 @@ def _first_turn_by_mouse(ana: Page, ben: Page, public: Page) -> None:
 
 
 def _second_turn_by_finger(ana: Page, ben: Page) -> None:
-    """Ben draws, summons and attacks; his monster falls, and he clears it away."""
-    ben.locator("#do-draw").tap()
+    """Ben summons and attacks; his monster falls, and he clears it away by hand."""
     count(ben, "b", "hand", 6)
     expect(in_hand(ben, "b:S3")).to_be_visible()
+    ben.locator("#open-menu").tap()
+    ben.locator("#wish-hands").tap()
+    ben.locator("#menu .close").tap()
     drag_by_finger(ben, in_hand(ben, "b:D2"), zone(ben, "b.m3"))
     option(ana, "Do not").click()
     logged(ben, "Ben Normal Summons the 2 of diamonds", "TK-14")
@@ -164,7 +164,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     life(ben, a=40, b=39)
     lit(ana, "b.m3", lamps.TAKE)
     expect(ben.locator("#obligations li")).to_have_text(
-        [re.compile("Take the 2 of diamonds from .* middle monster zone to the Graveyard")]
+        [re.compile("2 of diamonds to the Graveyard's landing spot")]
     )
     option(ana, "Use the effect of the 3 of spades").click()
     expect(ben.locator(".prompt")).to_contain_text("respond to Ana's use")

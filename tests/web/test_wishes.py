@@ -124,7 +124,7 @@ def test_letters_are_switched_off_and_other_keys_go_on(live: LiveTable, open_pag
     page.get_by_label("Letters and numbers are keys").uncheck()
     page.keyboard.press("Escape")
     page.locator(".fan-card").first.focus()
-    for key in "dpynjmoifhtlgb123?":
+    for key in "dpynjrmoifhtlgb123?":
         page.keyboard.press(key)
     expect(page.locator("dialog[open], #inspector.pinned")).to_have_count(0)
     assert live.do(lambda service: list(service.calls)) == []

@@ -158,15 +158,6 @@ def end_turn(page: Page, other: Page, turn: int) -> None:
     )
 
 
-def draw(page: Page) -> None:
-    """Draw, and do what else the hands have to do."""
-    duties = page.locator("#obligations li:has(button)")
-    duties.first.wait_for()
-    while left := duties.count():
-        press(page, duties.first.locator("button"))
-        expect(duties).to_have_count(left - 1)
-
-
 def test_a_whole_duel_by_keyboard_without_letters(players: tuple[Page, Page]) -> None:
     """Tab, arrows, Enter, Space and Escape are enough, from the curtain to the end."""
     ana, ben = players
@@ -176,7 +167,6 @@ def test_a_whole_duel_by_keyboard_without_letters(players: tuple[Page, Page]) ->
         tab_to(page, page.locator("#wish-letters"))
         page.keyboard.press("Space")
         page.keyboard.press("Escape")
-        press(page, page.locator("#obligations li button").first)
         expect(page.locator("#fan")).to_contain_text("until it is decided who goes first")
     choose = ana.locator(".option").filter(has_text="Choose Ana")
     choose.wait_for()
@@ -184,8 +174,6 @@ def test_a_whole_duel_by_keyboard_without_letters(players: tuple[Page, Page]) ->
     expect(ana.locator(".fan-card[data-key]")).to_have_count(5)
     columns = ["a.m3", "a.m2", "a.m4"]
     for turn in range(1, MOST_TURNS, 2):
-        if turn > 1:
-            draw(ana)
         standing = columns[: turn // 2]
         if len(standing) < len(columns):
             summon_best(ana, ben, columns[len(standing)])
@@ -203,7 +191,6 @@ def test_a_whole_duel_by_keyboard_without_letters(players: tuple[Page, Page]) ->
         if ana.locator("#outcome").is_visible():
             break
         end_turn(ana, ben, turn)
-        draw(ben)
         end_turn(ben, ana, turn + 1)
     expect(ana.locator("#outcome")).to_contain_text("Ana wins")
     expect(ben.locator("#outcome")).to_contain_text("Ana wins")
@@ -216,17 +203,13 @@ def activate(place: Locator) -> None:
 
 
 def test_a_whole_turn_by_what_is_said_alone(players: tuple[Page, Page]) -> None:
-    """Duties, questions, cards, lit zones and the log are found by role and name."""
+    """Questions, cards, lit zones and the log are found by role and name."""
     ana, ben = players
     for page, name in zip(players, ("Ana", "Ben"), strict=True):
         activate(page.get_by_role("button", name=f"I am {name}"))
         expect(
             page.get_by_role("heading", level=1, name=f"{name}’s side of the table")
         ).to_be_attached()
-        duties = page.get_by_role("list", name="Still to do on the mat")
-        own = duties.get_by_role("listitem").filter(has=page.get_by_role("button"))
-        expect(own).to_have_count(1)
-        activate(own.get_by_role("button"))
         expect(page.get_by_role("listbox")).to_contain_text("until it is decided who goes first")
     questions = ana.get_by_role("region", name="Questions to you")
     activate(questions.get_by_role("button", name="Choose Ana"))

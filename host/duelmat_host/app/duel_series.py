@@ -324,6 +324,7 @@ class DuelSeries:
             registry = self.registry_for(following.setup)
             if before.hands is not None:
                 hands = self._new_hands(following)
+                hands.practising = before.hands.practising
                 if state.actions_count:
                     deal_again(hands, state)
                 following = replace(following, hands=hands)

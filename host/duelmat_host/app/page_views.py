@@ -224,7 +224,8 @@ class PageViews:
         known = self._options
         options = known[2] if known is not None and known[:2] == (shown, seat) else []
         usable = self._usable.known(shown, seat, held)
-        return seat_view(shown, seat, link, held, looked, options, usable)
+        follows = None if hands is None else seat not in hands.practising
+        return seat_view(shown, seat, link, held, looked, options, usable, follows=follows)
 
     def _held(self, seat: Seat) -> tuple[str, ...]:
         """Return the cards of a hand that its player sees, where hands are simulated."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from duelmat_engine import Seat
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.fingers import Fingers
+from duelmat_host.app.following_hands import FollowingHands
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics import WarningCounter
 from duelmat_host.app.pace import LOOK_S, step_s
@@ -23,7 +24,6 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent, Step
-from duelmat_host.players.put_back import PutBack
 from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.showing.view_types import LightsView
@@ -97,6 +97,8 @@ CANCEL_S: Final = 0.5
 """The time within which a cancelled task has ended, or is cancelled again."""
 BOT_POLL_S: Final = 0.15
 """The time between two looks whether the practice opponent has something to do."""
+HANDS_POLL_S: Final = 0.1
+"""The time between two looks whether people's hands have something to do by themselves."""
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
 
@@ -130,8 +132,10 @@ class TableRunner:
         self.players = players
         duel, hands = self._loop.table.state.duel, players.hands
         people = [Seat(seat) for seat in duel.seats if not players.is_opponent(Seat(seat))]
-        self._put_back = None if hands is None else PutBack(self._loop.table, hands, people)
-        """Lays the cards of people back after a takeback, where the mat is simulated."""
+        self._following = None
+        """The hands of people that follow the duel by themselves, where the mat is simulated."""
+        if hands is not None:
+            self._following = FollowingHands(self._loop.table, hands, people)
         self._loop.seat(players.use)
         self._views.seat(players)
 
@@ -160,6 +164,8 @@ class TableRunner:
             tasks.append(asyncio.create_task(self._follow_lights(self._mat), name="lights"))
         if self.players.hands is not None or self.players.mover is not None:
             tasks.append(asyncio.create_task(self._play_opponent(), name="opponent"))
+        if self.players.hands is not None:
+            tasks.append(asyncio.create_task(self._follow_duel(), name="hands"))
         stop = asyncio.create_task(self._stop.wait(), name="stop")
         counter = WarningCounter(self._loop.metrics)
         logging.getLogger().addHandler(counter)
@@ -243,6 +249,14 @@ class TableRunner:
         self._loop.take(NoAnswerHeld(person))
         return True
 
+    async def _follow_duel(self) -> None:
+        """Have the hands of people do what is owed, beside everything else."""
+        while True:
+            await asyncio.sleep(HANDS_POLL_S)
+            with contextlib.suppress(DuelmatError), self._loop.keeping.noting():
+                if self._following is not None and self._following.step(now_ms()):
+                    self._views.renew()
+
     async def _play_opponent(self) -> None:
         turn, moves_count, pause_s = 0, 0, BOT_POLL_S
         while True:
@@ -256,16 +270,12 @@ class TableRunner:
                     continue
                 if players.mover is not None:
                     do_moved(players.mover, self._loop)
-                elif players.hands is not None:
-                    moved = self._put_back is not None and self._put_back.step()
-                    if players.opponent is not None:
-                        done = await do_simulated(
-                            players.opponent, players.hands, self.fingers, self._loop
-                        )
-                        moved |= isinstance(done, Move) and done.do != "press"
-                        if done is not None or players.opponent.is_thinking:
-                            pause_s = LOOK_S
-                    if moved:
+                elif players.hands is not None and players.opponent is not None:
+                    opponent = players.opponent
+                    done = await do_simulated(opponent, players.hands, self.fingers, self._loop)
+                    if done is not None or opponent.is_thinking:
+                        pause_s = LOOK_S
+                    if isinstance(done, Move) and done.do != "press":
                         self._views.renew()
                         now = self._loop.table.state.duel.turn
                         turn, moves_count = now, moves_count + 1 if now == turn else 0

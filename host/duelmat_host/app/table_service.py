@@ -12,6 +12,7 @@ from duelmat_engine import Seat, base_name, find_ruleset, parse_seat, seat_lette
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, Access, new_links
 from duelmat_host.app.duel_series import DuelSeries
+from duelmat_host.app.duty_requests import meet
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView, line_view
 from duelmat_host.app.mat_use import MatPlayers
@@ -25,7 +26,7 @@ from duelmat_host.app.table_runner import TableRunner
 from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.drawn_cards import DrawnCards
 from duelmat_host.errors import NoReplayError
-from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
+from duelmat_host.players.hand_requests import HandRequest, MeetDuty, PressButton, carry_out
 from duelmat_host.players.hands import HandsError
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import JUDGE, CardOptions
@@ -176,8 +177,12 @@ class TableService:
         if isinstance(request, PressButton):
             await self.runner.fingers.press(hands, request.name)
         else:
+            seat, table = parse_seat(letter), self.table_loop.table
             with self.table_loop.keeping.noting():
-                carry_out(hands, self.table_loop.table, parse_seat(letter), request)
+                if isinstance(request, MeetDuty):
+                    meet(hands, table, seat, request)
+                else:
+                    carry_out(hands, table, seat, request)
         self.views.renew()
 
     async def uses(self, letter: str, asked: AskUses) -> CardOptions:

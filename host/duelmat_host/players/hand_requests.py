@@ -7,18 +7,28 @@ chosen card out of a deck, or turns the other player's cards.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelmat_engine import CardKey, Choose, Seat, key_seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine import CardKey, Choose, Seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_host.players.hand_reach import (
+    beneath,
+    check_moves,
+    check_reach,
+    check_room,
+    check_spot,
+    check_turn,
+    check_unseen,
+    is_of_deck,
+    within_reach,
+)
 from duelmat_host.players.hands import PILES, Hands, HandsError, Lying
 from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind
-from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import say, say_count
 
@@ -121,7 +131,21 @@ class FetchCard(_Movement, frozen=True, tag="fetch", rename={"source": "from"}, 
     """90: sideways."""
 
 
-HandRequest = (
+class ReturnCards(_Movement, frozen=True, tag="return"):
+    """Put cards of the hand back into the deck, shuffle, and touch the deck, as the table asks."""
+
+    cards: Annotated[list[KeyText], Meta(max_length=60)]
+    """The cards that are put back."""
+
+
+class FollowDuel(_Movement, frozen=True, tag="follow"):
+    """Let the seat's hands do by themselves what is owed and nobody decides, or no longer."""
+
+    on: bool
+    """Whether they do; false: as at a real mat."""
+
+
+Movement = (
     PlaceCard
     | TurnCard
     | FlipCard
@@ -133,10 +157,29 @@ HandRequest = (
     | PressButton
     | StackCard
     | FetchCard
+    | ReturnCards
+    | FollowDuel
 )
 
 
-def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) -> None:
+class MeetDuty(_Movement, frozen=True, tag="meet", rename={"source": "from"}, kw_only=True):
+    """Do one thing that the page lists as still to be done by the seat's hands."""
+
+    zone: NameText
+    """Its zone."""
+    card: KeyText | None = None
+    """Its card, where it names one."""
+    source: NameText | None = None
+    """The zone from which its card is moved."""
+
+
+HandRequest = Movement | MeetDuty
+"""The requests of a page: movements, and what is listed, which `app/duty_requests.py` makes a
+movement of.
+"""
+
+
+def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: Movement) -> None:
     """Let a seat's hands do something. Raises HandsError for what they cannot."""
     letter = seat_letter(seat)
     match request:
@@ -152,33 +195,35 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) 
                 raise HandsError(say("That card does not lie in {zone}.", zone=where))
             _lay(hands, table, own, request)
         case TurnCard(zone=place):
-            own_zone = _within_reach(hands, table, seat, place)
+            own_zone = within_reach(hands, table, seat, place)
             for key in hands.stacked(own_zone):
-                _check_reach(hands, table, seat, key)
-            _check_turn(hands, table, own_zone)
+                check_reach(hands, table, seat, key)
+            check_turn(hands, table, own_zone)
             hands.turn(own_zone)
         case FlipCard(zone=place):
-            hands.flip(_within_reach(hands, table, seat, place))
+            hands.flip(within_reach(hands, table, seat, place))
         case TakeCard(zone=place, to=to):
-            from_zone = _within_reach(hands, table, seat, place)
+            from_zone = within_reach(hands, table, seat, place)
             taken = hands.at(from_zone)
             assert taken is not None, from_zone
-            _check_spot(hands, table, MatZone(f"{taken[0]}.{to}"), taken)
-            if to == "hand" and _is_of_deck(hands, table, taken):
+            check_spot(hands, table, MatZone(f"{taken[0]}.{to}"), taken)
+            if to == "hand" and is_of_deck(hands, table, taken):
                 hands.bring(taken, "pile")  # a card that is looked at goes back to those
                 return
-            _check_unseen(hands, table, taken, to)
+            check_unseen(hands, table, taken, to)
             if to in PILES:
-                _check_moves(
-                    hands, taken, Lying(MatZone(f"{taken[0]}.{to}"), face_up=True, turn=0)
-                )
+                check_moves(hands, taken, Lying(MatZone(f"{taken[0]}.{to}"), face_up=True, turn=0))
             hands.bring(taken, to)
         case StackCard(spot=spot):
-            on_spot = _within_reach(hands, table, seat, spot)
-            _check_spot(hands, table, on_spot, None)
+            on_spot = within_reach(hands, table, seat, spot)
+            check_spot(hands, table, on_spot, None)
             hands.stack(on_spot)
         case DrawCards():
             _use_deck(hands, table, seat)
+        case ReturnCards(cards=cards):
+            _return(hands, table, seat, cards)
+        case FollowDuel(on=on):
+            (hands.practising.discard if on else hands.practising.add)(seat)
         case PickCard():
             _pick(hands, table, seat)
         case ShuffleDeck():
@@ -191,160 +236,6 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: HandRequest) 
             hands.press(name)
 
 
-def _within_reach(hands: Hands, table: LiveTable, seat: Seat, place: str) -> MatZone:
-    """Return a zone whose top card the seat's hands may move; HandsError for another's or none."""
-    key = hands.at(MatZone(place))
-    if key is None:
-        where = table.state.place_name(MatZone(place))
-        raise HandsError(say("No card lies in {zone}.", zone=where))
-    _check_reach(hands, table, seat, key)
-    return MatZone(place)
-
-
-def _check_reach(hands: Hands, table: LiveTable, seat: Seat, key: CardKey) -> None:
-    """Raise HandsError for a card on the mat that a seat's hands may not move.
-
-    They move their own cards, those that the duel has in their zones, and others that must be
-    moved: of what lies face-down only what everybody knows or what comes to them.
-    """
-    state, lying = table.state, hands.lying[key]
-    if key[:1] == seat_letter(seat) or _holds(state, seat, lying.zone):
-        return
-    obligations = [each for each in table.now.zone_obligations if each.zone == lying.zone]
-    if any(each.other is not None and _holds(state, seat, each.other) for each in obligations):
-        return
-    is_known = lying.face_up or any(piece.key == key for _, piece in state.duel.pieces())
-    if is_known and (obligations or lying.zone in state.pending):
-        return
-    raise HandsError(
-        say(
-            "Expected a card of yours, got the other player's in {zone}. Point at it with a touch "
-            "if you want to choose it.",
-            zone=state.place_name(lying.zone),
-        )
-    )
-
-
-def _holds(state: TableState, seat: Seat, place: MatZone) -> bool:
-    """Whether the duel has a card in this zone of a seat's."""
-    name = state.zones.holding(state.duel, place)
-    return name is not None and zone_seat(name) == seat and bool(state.duel.at(name))
-
-
-def _check_spot(hands: Hands, table: LiveTable, spot: MatZone, key: object) -> None:
-    """Raise HandsError if a card on a landing spot does not belong on the stack beside it."""
-    there = hands.at(spot)
-    if spot.partition(".")[2] not in PILES or there in {None, key}:
-        return
-    name = table.state.zones.to_engine(spot)
-    if name is None or not (
-        any(piece.key == there for piece in table.state.duel.at(name)) or _pays(table, there)
-    ):
-        raise HandsError(
-            say(
-                "{card:capital} lies on that spot and does not belong on the stack: take it into "
-                "your hand first.",
-                card=table.state.card_name(str(there)),
-            )
-        )
-
-
-def _pays(table: LiveTable, key: CardKey | None) -> bool:
-    """Whether a card was lifted from the rows, where the duel still has it: it may pay for a play.
-
-    What is shown once need not be shown again, whatever lies on it by then.
-    """
-    expected, layout = table.state.expected.items(), table.layout
-    return any(
-        want.face_up and want.key == key and place not in layout for place, want in expected
-    )
-
-
-def _check_unseen(hands: Hands, table: LiveTable, key: CardKey, to: str) -> None:
-    """Raise HandsError for a card that goes to a hand or a deck, where nothing would tell of it.
-
-    The duel must have it there, or have cards go there that nobody has seen.
-    """
-    if to not in ("hand", "pile"):
-        return
-    state, seat = table.state, key_seat(key)
-    owed = [each for each in state.obligations if each.key == key]
-    lies = next((name for name, piece in state.duel.pieces() if piece.key == key), None)
-    if lies is not None and zone_kind(lies) in (*PILES, "pile") and zone_kind(lies) != to:
-        if to == "hand" and owed:
-            return  # on its way: what is to be done with it stands there
-        raise HandsError(
-            say(
-                "{card:capital} belongs in {zone}: put it there.",
-                card=state.card_name(key),
-                zone=state.wording.zone(lies),
-            )
-        )
-    if to == "hand" or (lies is not None and zone_kind(lies) == to):
-        return
-    back = [each for each in state.obligations if each.seat == seat and each.kind in _BACK_KINDS]
-    if lies is not None or not back or len(hands.sides[seat].deck) >= _deck_count(state, seat):
-        raise HandsError(say("No card goes back into the deck now."))
-
-
-_BACK_KINDS = (ObligationKind.RETURN, ObligationKind.UNDRAW)
-"""The obligations by which cards that nobody has seen go back into a deck."""
-
-
-def _is_of_deck(hands: Hands, table: LiveTable, key: CardKey) -> bool:
-    """Whether a card on the mat was taken from its deck, where the duel still has it."""
-    seat = key_seat(key)
-    is_short = len(hands.sides[seat].deck) < _deck_count(table.state, seat)
-    return hands.lying[key].from_deck >= 0 and is_short
-
-
-def _deck_count(state: TableState, seat: Seat) -> int:
-    """Return the number of cards that a deck has before what is still to be drawn."""
-    draws = [e for e in state.obligations if e.seat == seat and e.kind is ObligationKind.DRAW]
-    return len(state.duel.at(zone(seat, "pile"))) + sum(each.count or 1 for each in draws)
-
-
-def _check_room(hands: Hands, table: LiveTable, place: MatZone, key: CardKey) -> None:
-    """Raise HandsError for a taken zone: of cards on each other the mat reads the lowest.
-
-    Where the duel has all of them there, they lie on each other.
-    """
-    below = [other for other in hands.stacked(place) if other != key]
-    if not below or place in table.state.zones.landing_spots:
-        return
-    wanted = table.state.expected.get(place)
-    if wanted is not None and {*below, key} <= set(wanted.cards()):
-        return
-    raise HandsError(
-        say(
-            "A card lies in {zone} already, and the mat reads one of two. Lay yours in a free "
-            "zone, or show it on a landing spot: what it is used on is asked then.",
-            zone=table.state.place_name(place),
-        )
-    )
-
-
-def _beneath(hands: Hands, table: LiveTable, key: CardKey, place: MatZone) -> list[CardKey]:
-    """Return the cards that go with one to another zone: those beneath it in a stack."""
-    source = hands.lying.get(key)
-    if source is None or source.zone == place or place not in table.state.zones.rows:
-        return []
-    *below, top = hands.stacked(source.zone)
-    wanted = table.state.expected.get(source.zone)
-    is_stack = wanted is not None and {*below, top} <= set(wanted.cards())
-    return below if is_stack and top == key else []
-
-
-def _check_turn(hands: Hands, table: LiveTable, place: MatZone) -> None:
-    """Raise HandsError for turning a card sideways where no two antennas read it."""
-    lying = [hands.lying[key] for key in hands.stacked(place)]
-    if lying and not table.state.zones.senses_turn(place) and not lying[-1].turn:
-        zone_words = table.state.place_name(place)
-        raise HandsError(
-            say("Cards lie upright in {zone}: sideways they are not read there.", zone=zone_words)
-        )
-
-
 def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
     """Lay a card down; what the request leaves out stays as it was.
 
@@ -354,29 +245,21 @@ def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCar
     if not table.state.zones.is_sensed(place):
         if place != f"{key[0]}.deck":
             raise HandsError(say("Nothing reads a card in {zone}.", zone=place))
-        _check_unseen(hands, table, key, "pile")
+        check_unseen(hands, table, key, "pile")
         hands.bring(key, "pile")
         return
-    _check_spot(hands, table, place, key)
-    _check_room(hands, table, place, key)
+    check_spot(hands, table, place, key)
+    check_room(hands, table, place, key)
     before = hands.lying.get(key)
     face_up = before.face_up if before is not None else True
     turn = before.turn if before is not None else 0
     face_up = face_up if how.face is None else how.face == "up"
     turn = turn if how.turn is None else how.turn
     turn = turn if table.state.zones.senses_turn(place) else 0
-    _check_moves(hands, key, Lying(place, face_up, turn))
-    for below in _beneath(hands, table, key, place):
+    check_moves(hands, key, Lying(place, face_up, turn))
+    for below in beneath(hands, table, key, place):
         hands.place(below, place, turn=turn)
     hands.place(key, place, face_up=face_up, turn=turn)
-
-
-def _check_moves(hands: Hands, key: CardKey, lying: Lying) -> None:
-    """Raise HandsError for a card that lies so already."""
-    before = hands.lying.get(key)
-    is_so = before is not None and replace(lying, from_deck=before.from_deck) == before
-    if is_so and hands.at(lying.zone) == key:
-        raise HandsError(say("The card lies there so already."))
 
 
 def _own(seat: Seat, key: str | None) -> CardKey:
@@ -392,7 +275,7 @@ def _reached(
     if key is not None and source is not None:
         if CardKey(key) not in hands.stacked(MatZone(source)):
             raise HandsError(say("That card does not lie in {zone}.", zone=source))
-        _check_reach(hands, table, seat, CardKey(key))
+        check_reach(hands, table, seat, CardKey(key))
         return CardKey(key)
     card = _own(seat, key)
     where = hands.where(card)
@@ -449,6 +332,30 @@ def _use_deck(hands: Hands, table: LiveTable, seat: Seat) -> None:
     hands.touch(PadName(due.zone), seat)
 
 
+def _return(hands: Hands, table: LiveTable, seat: Seat, cards: Sequence[str]) -> None:
+    """Put chosen cards of the hand back into the deck, all that are due, and shuffle."""
+    due, surplus = _due_of(table, seat), surplus_of(hands, table, seat)
+    if due is None or due.kind is not ObligationKind.RETURN:
+        raise HandsError(say("No card goes back into the deck now."))
+    chosen = list(dict.fromkeys(_own(seat, key) for key in cards))
+    if len(chosen) != surplus or not set(chosen) <= set(hands.held(seat)):
+        raise HandsError(
+            say_count(
+                "Choose {count} card of your hand.",
+                "Choose {count} cards of your hand.",
+                count=max(surplus, 0),
+            )
+        )
+    for key in chosen:
+        hands.bring(key, "pile")
+    _use_deck(hands, table, seat)
+
+
+def surplus_of(hands: Hands, table: LiveTable, seat: Seat) -> int:
+    """Return the number of cards that a hand has beyond those that the duel has there."""
+    return len(hands.held(seat)) - len(table.state.duel.at(zone(seat, "hand")))
+
+
 def _due_of(table: LiveTable, seat: Seat) -> Obligation | None:
     """Return the first thing that a seat has to do with its deck; None: nothing."""
     obligations = table.state.obligations
@@ -478,7 +385,7 @@ def _meet(hands: Hands, table: LiveTable, seat: Seat, due: Obligation) -> None:
         case ObligationKind.UNDRAW:
             hands.put_back(seat, due.count, due.number)
         case ObligationKind.RETURN:
-            surplus = len(hands.held(seat)) - len(table.state.duel.at(zone(seat, "hand")))
+            surplus = surplus_of(hands, table, seat)
             if surplus > 0:
                 raise HandsError(
                     say_count(

@@ -21,7 +21,7 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import say
 
-PILES = ("grave", "banished", "extra")
+PILES: Final = ("grave", "banished", "extra")
 ASIDE = "aside"
 """Beside the mat, where a card is neither sensed nor hidden."""
 FELT_WITHIN_S = 10.0
@@ -124,6 +124,8 @@ class Hands:
             Side(list(deck), list(extra)) for deck, extra in zip(decks, extras, strict=True)
         ]
         self.lying: dict[CardKey, Lying] = {}
+        self.practising: set[Seat] = set()
+        """The seats whose hands do nothing by themselves, as at a real mat."""
         self._clock = clock
         self._touches: list[_Touch] = []
         """The touches that the table has not felt yet, the earliest first."""

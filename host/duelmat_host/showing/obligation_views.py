@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import structs
 
 from duelmat_engine import (
     NOBODY,
+    Seat,
     key_seat,
     seat_letter,
+    zone,
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, MatZone, Sight
@@ -31,10 +33,11 @@ from duelmat_host.table.table import Table
 from duelmat_message import say
 
 
-def obligation_views(shown: Table, letters: str) -> Iterable[ObligationView]:
+def obligation_views(shown: Table, letters: str, held: int = 0) -> Iterable[ObligationView]:
     """Yield the obligations of hands; showing a card is combined with taking it.
 
     letters: the seats whose face-down cards the viewer may know.
+    held: the number of cards in the viewer's simulated hand.
     """
     state = shown.state
     if shown.instruction is not None:
@@ -48,31 +51,66 @@ def obligation_views(shown: Table, letters: str) -> Iterable[ObligationView]:
     for each in state.obligations:
         if shown.row is not None and each.seat == shown.row.seat:
             continue  # the person who moves the cards gets instructions step by step
-        source = lying.get(each.key) if each.kind is ObligationKind.SHOW else None
-        source = None if source == each.zone else source
-        text = each.text
-        if source is not None:
-            said.add(source)
-            text = say(
-                "Take {card} from {zone} to the {pile}.",
-                card=state.card_name(each.key),
-                zone=state.place_name(source),
-                pile=SHOWN_PILES[zone_kind(each.zone)],
-            )
-        text = say("{player}: {task}", player=state.name_of(each.seat), task=text)
-        card = each.key if each.kind is ObligationKind.SHOW else None
-        yield ObligationView(text, source, each.zone, source or each.zone, card=card)
+        view = _of_owed(shown, each, lying, letters)
+        if view.source is not None:
+            said.add(view.source)
+        if view.choose:
+            left = held - len(state.duel.at(zone(each.seat, "hand")))
+            view = structs.replace(view, choose=max(left, 0))
+        yield view
     back = list(_way_back(shown, letters))
     duties = list(dict.fromkeys((*shown.zone_obligations, *back)))
     for each in duties:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
         is_told = _is_taken_there(duties, each) or (each.kind is ObligationKind.TAKE and is_said)
-        if not is_told and state.lays_anew and each.kind is ObligationKind.PUT:
-            yield _laid_anew(shown, each, letters)
-        elif not is_told:
+        if is_told:
+            continue
+        if state.lays_anew and each.kind is ObligationKind.PUT:
+            view = _laid_anew(shown, each, letters)
+        else:
             view = _of_zone(shown, each, letters)
-            is_begun = each in back and isinstance(shown.finding, InProgress)
-            yield structs.replace(view, text=_undoing(view.text)) if is_begun else view
+        if each in back and isinstance(shown.finding, InProgress):
+            view = structs.replace(view, text=_undoing(view.text))
+        is_owed = each not in back and each.zone in state.pending
+        yield structs.replace(view, seat=_whose(shown, view, letters), owed=is_owed)
+
+
+def _of_owed(
+    shown: Table, each: Obligation, lying: Mapping[str, MatZone], letters: str
+) -> ObligationView:
+    """Return the view of what no zone shows: it has a name where it is not the viewer's own.
+
+    lying: the cards on the mat that everybody may know, with their zones.
+    """
+    letter = "" if each.seat == NOBODY else seat_letter(each.seat)
+    text = each.text
+    if letter and letter != letters:
+        text = say("{player}: {task}", player=shown.state.name_of(each.seat), task=text)
+    is_shown = each.kind in (ObligationKind.SHOW, ObligationKind.FETCH)
+    source = lying.get(each.key) if each.kind is ObligationKind.SHOW else None
+    source = None if source == each.zone else source
+    card = each.key if is_shown else None
+    choose = each.count if each.kind is ObligationKind.RETURN and letter == letters else 0
+    view = ObligationView(text, source, each.zone, source or each.zone, card=card)
+    return structs.replace(view, seat=letter, owed=True, choose=choose)
+
+
+def _whose(shown: Table, view: ObligationView, letters: str) -> str:
+    """Return the seat whose hands do what a zone shows: where the card goes, or else its owner.
+
+    The owner of a face-down card that the viewer may not know is taken to be the zone's.
+    """
+    owner, _, rest = (view.to or "").partition(".")
+    if rest:
+        return owner
+    sight = shown.layout.get(view.zone)
+    wanted = shown.state.expected.get(view.zone)
+    if sight is not None and sight.key is not None and _is_seen(sight, letters):
+        return sight.key[0]
+    if sight is None and wanted is not None:
+        return seat_letter(Seat(wanted.owner))
+    seat = shown.state.zones.owner(view.zone)
+    return "" if seat is None else seat_letter(seat)
 
 
 def _undoing(task: str) -> str:

@@ -202,6 +202,13 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     """The key of the card that is laid, where the audience may know it."""
     lies: LyingView | None = None
     """The way that the card is to lie in the zone where it belongs."""
+    seat: SeatLetter = ""
+    """The seat whose hands do it; empty: any hands."""
+    owed: bool = False
+    """Whether the duel has it so already, so that nobody decides anything by it; false: a way back
+    from what was begun or refused."""
+    choose: int = 0
+    """The number of cards of its hand that the seat chooses for it."""
 
 
 class CardRowView(View, frozen=True, omit_defaults=False):
@@ -559,12 +566,17 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     as it knows its own cards; null while that is worked out, a moment after each decision."""
     takeback: str
     """The play or answer that its judge button takes back; empty: none, or it calls a judge."""
+    follows: bool | None
+    """Whether the seat's simulated hands do by themselves what is owed and nobody decides; null:
+    the mat is real."""
     side: SideView | None
     """The side decking of the seat; null: no cards are exchanged now."""
     takeback_cost: str
     """What is undone beyond an own play of this turn, as sentences; empty: nothing."""
     other_turn: TurnSummaryView | None
     """The newest turn of another player; null: there was none yet."""
+    redo: str
+    """The play taken back that the seat may do again; empty: none, or its cards go back first."""
 
 
 class DisputedPlayView(View, frozen=True, omit_defaults=False):

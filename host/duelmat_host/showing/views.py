@@ -82,7 +82,9 @@ def public_view(shown: Table, link: LinkView) -> PublicView:
     return PublicView(**_public(shown, link))
 
 
-def _public(shown: Table, link: LinkView, letters: str = "") -> dict[str, Any]:
+def _public(
+    shown: Table, link: LinkView, letters: str = "", held: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return the parts that all views have.
 
     letters: the seats whose face-down cards the viewer may know.
@@ -106,7 +108,7 @@ def _public(shown: Table, link: LinkView, letters: str = "") -> dict[str, Any]:
             for letter, seat in seats.items()
         },
         "aside": {letter: _aside(state, letter) for letter in seats},
-        "obligations": list(obligation_views(shown, letters)),
+        "obligations": list(obligation_views(shown, letters, len(held))),
         "row": _row(shown),
         "chain": chain_links(state),
         "log": [log_line(line) for line in state.log[-LOG_LINES:]],
@@ -279,12 +281,15 @@ def seat_view(
     looked: Sequence[str] = (),
     options: Sequence[CardOption] = (),
     usable: Sequence[str] | None = None,
+    *,
+    follows: bool | None = None,
 ) -> SeatView:
     """Return the view of a seat: its own hand and face-down cards, its prompts and messages.
 
     `held` and `looked` are the cards in its hand, and those of its deck that it looks at, where
     hands are simulated; `options` are the ways of using the selected card; `usable` is what the
-    seat may act with, None until that is worked out.
+    seat may act with, None until that is worked out; `follows` says whether its simulated hands do
+    what is owed by themselves.
     """
     state, letter = shown.state, seat_letter(seat)
     own = shown.announcements.whispers.get(seat)
@@ -302,7 +307,7 @@ def seat_view(
         if prompt.seat == seat
     ]
     return SeatView(
-        **_public(shown, link, letter),
+        **_public(shown, link, letter, held),
         seat=letter,
         hand=[
             *(card_view(state, key) for key in held),
@@ -316,9 +321,11 @@ def seat_view(
         ending=state.ending == seat,
         usable=None if usable is None else list(usable),
         takeback=_takeback(state, seat),
+        follows=follows,
         side=side_view(state, seat),
         takeback_cost=_takeback_cost(state, seat),
         other_turn=turn_summary(state, seat),
+        redo=_redo(state, seat),
     )
 
 
@@ -348,6 +355,15 @@ def _takeback_cost(state: TableState, seat: Seat) -> str:
         else ""
     )
     return in_a_row((of_others, back))
+
+
+def _redo(state: TableState, seat: Seat) -> str:
+    """Return the play that a seat may do again, in words; "" for none."""
+    is_waiting = state.called_by is not None or state.frozen_by_restoring
+    if is_waiting or state.duel.is_over() or not state.undone:
+        return ""
+    last = state.undone[-1]
+    return state.words(last.actions[0].action) if seat in last.seats else ""
 
 
 def _asking(state: TableState, seat: Seat) -> AskingView:

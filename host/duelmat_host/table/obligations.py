@@ -157,7 +157,7 @@ def _moved(
     kind, origin = zone_kind(to), zone_kind(source)
     if kind in SHOWN_PILES:
         text = say(
-            "{card} to the {pile}: lay it face-up on the landing spot there.",
+            "{card} to the {pile}'s landing spot.",
             card=card_name(key),
             pile=SHOWN_PILES[kind],
         )
@@ -252,7 +252,7 @@ def reversals(
             found.append(replace(past, kind=ObligationKind.FETCH, text=text))
         elif past.key and kind in SHOWN_PILES:
             text = say(
-                "{card} back to the {pile}: lay it face-up on the landing spot there.",
+                "{card} back to the {pile}'s landing spot.",
                 card=card_name(past.key),
                 pile=SHOWN_PILES[kind],
             )

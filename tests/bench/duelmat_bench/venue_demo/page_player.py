@@ -9,7 +9,6 @@ import httpx
 import msgspec
 
 PATIENCE_S: Final = 60.0
-_TAKES: Final = {"hand": "hand", "pile": "pile", "deck": "pile", "grave": "grave"}
 _FIRST_VIEW: Final = "data: {"
 
 
@@ -66,31 +65,17 @@ class PagePlayer:
         """Do what the hands owe."""
         seat = view["seat"]
         for duty in view["obligations"]:
-            if duty["instructs"] or not (duty["to"] or "").startswith(f"{seat}."):
+            if duty["seat"] != seat:
                 continue
-            source, to, lies = duty["from"], duty["to"], duty["lies"]
-            if to == f"{seat}.deck" and not source:
-                declined = self.hands("draw") and self._put_back(view)
-            elif lies and source:
-                declined = self.hands("place", **{"from": source}, zone=to, **lies)
-            elif source:
-                declined = self.hands("take", zone=source, to=_TAKES[to.partition(".")[2]])
-            elif duty["card"]:
-                declined = self.hands(
-                    "place", card=duty["card"], zone=duty["zone"], face="up", turn=0
-                )
+            if duty["choose"]:
+                held = [card["key"] for card in view["hand"] if not card.get("looked")]
+                declined = self.hands("return", cards=self._chance.sample(held, duty["choose"]))
             else:
-                continue
+                named = {name: duty[name] for name in ("card", "from") if duty[name]}
+                declined = self.hands("meet", zone=duty["zone"], **named)
             if not declined:
                 return str(duty["text"])
         return ""
-
-    def _put_back(self, view: dict[str, Any]) -> str:
-        """Put a card of the hand back onto the deck."""
-        if not view["hand"]:
-            return "the hand is empty"
-        card = self._chance.choice(view["hand"])
-        return self.hands("place", card=card["key"], zone=f"{view['seat']}.deck")
 
     def _answer(self, view: dict[str, Any]) -> str:
         """Answer a question that has to be answered."""

@@ -2,6 +2,7 @@
 
 import { cardPicture } from "./cards.js";
 import { el, findAll, redraw } from "./dom.js";
+import { slideFrom } from "./motion.js";
 import { tr } from "./words.js";
 
 /** @import {CardView} from "./types.js" */
@@ -17,6 +18,8 @@ export class Fan {
     /** @type {CardView[]} */
     this.cards = [];
     this.at = 0;
+    /** @type {Element | undefined} the deck, from which cards come */
+    this.deck = undefined;
     this.draw = redraw((/** @type {Held} */ held) => this.#draw(held));
     // A wheel that turns one way only scrolls the row as well.
     root.addEventListener("wheel", (event) => {
@@ -37,6 +40,7 @@ export class Fan {
   #draw({ cards, unseen, note }) {
     // A card that a pointer has taken hands its focus to no other: that one would be read at the next key.
     const focused = this.items.find((item) => item === document.activeElement && item.matches(":focus-visible"))?.dataset.key;
+    const before = new Set(this.cards.map((card) => card.key));
     this.cards = cards;
     this.at = Math.max(0, Math.min(this.at, cards.length - 1));
     const shown = cards.length || unseen;
@@ -53,6 +57,7 @@ export class Fan {
       return item;
     }));
     if (!cards.length) this.#drawUnseen(unseen, note);
+    for (const item of this.deck && before.size ? this.items : []) if (this.deck && !before.has(item.dataset.key)) slideFrom(item, this.deck);
     if (focused) this.focus(Math.max(0, cards.findIndex((card) => card.key === focused)));
   }
 
@@ -90,6 +95,16 @@ export class Fan {
       item.classList.toggle("usable", isUsable);
       if (isUsable) item.setAttribute("aria-description", tr("playable"));
       else item.removeAttribute("aria-description");
+    }
+  }
+
+  /** @param {Set<string> | null} keys of the cards that are chosen; null: none are to be */
+  markChosen(keys) {
+    this.root.classList.toggle("choosing", keys !== null);
+    for (const item of this.items) {
+      item.classList.toggle("chosen", Boolean(keys?.has(item.dataset.key ?? "")));
+      if (keys) item.setAttribute("aria-checked", String(keys.has(item.dataset.key ?? "")));
+      else item.removeAttribute("aria-checked");
     }
   }
 

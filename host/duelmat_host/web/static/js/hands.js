@@ -25,7 +25,7 @@ import { ownerOf, stackOf } from "./zones.js";
 
 /**
  * What of page and mat a pointer is on.
- * @typedef {{zone?: string, pad?: string, stack?: string, button?: string, hand?: boolean, item?: Element | null}} Target
+ * @typedef {{zone?: string, pad?: string, stack?: string, button?: string, hand?: boolean, item?: Element | null, duty?: number}} Target
  */
 /** @typedef {{x: number, y: number, target: Target, id: number, moved: boolean}} Press */
 
@@ -62,6 +62,8 @@ export class Hands {
     this.ask = ask;
     this.browse = browse;
     this.aiming = aiming;
+    /** @type {(key: string | undefined) => boolean} whether a click chooses a card of the hand instead of taking it up */
+    this.choose = () => false;
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {How} */
@@ -234,6 +236,8 @@ export class Hands {
 
   /** @type {(element: EventTarget | null) => Target} */
   #target(element) {
+    const duty = closest(element, "[data-duty]")?.dataset.duty;
+    if (duty) return { zone: this.mat.duties[Number(duty)]?.zone, duty: Number(duty) }; // dragged, it is the card there
     const zone = closest(element, "[data-zone]");
     if (zone) return { zone: zone.dataset.zone };
     const pad = closest(element, "[data-pad]");
@@ -322,9 +326,11 @@ export class Hands {
   }
 
   /** @param {Target} target */
-  #clicked({ zone, stack, pad, button, item }) {
-    if (item) {
+  #clicked({ zone, stack, pad, button, item, duty }) {
+    if (duty !== undefined) this.mat.help(this.mat.duties[duty])?.run();
+    else if (item) {
       const card = this.fan.card(item);
+      if (this.choose(card?.key)) return;
       if (this.hold && this.hold.key === card?.key) this.letGo();
       else if (card) this.holdFromHand(card);
     } else if (button) this.ask({ do: "button", name: button });

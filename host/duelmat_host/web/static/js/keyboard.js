@@ -73,6 +73,7 @@ export class Keyboard {
       else {
         const card = this.fan.card(item);
         if (!card) return false;
+        if (hands.choose(card.key)) return true;
         hands.holdFromHand(card);
         hands.describeHold();
         this.focusZone(this.mat.lying.has(this.zone) ? this.#freeZone() : this.zone);

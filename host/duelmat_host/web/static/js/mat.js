@@ -5,6 +5,7 @@ import { faceOf } from "./faces.js";
 import { markLabel, valueLabel } from "./frames.js";
 import { findAllAs, findAs, redraw, svg } from "./dom.js";
 import { Lights } from "./lights.js";
+import { slide } from "./motion.js";
 import { showDigits } from "./segments.js";
 import { listed, tr } from "./words.js";
 import { kindOf, ownerOf, stackOf } from "./zones.js";
@@ -29,29 +30,54 @@ export class Mat {
     this.lying = new Map();
     /** @type {Map<string, CardView>} what lies open on top of the stacks */
     this.tops = new Map();
+    /** @type {Map<string, Point> | null} where each card was shown last; null: nothing was */
+    this.stood = null;
+    /** @type {ObligationView[]} what is still to do, as it is marked */
+    this.duties = [];
+    /** @type {(duty: ObligationView) => {isOff?: boolean, run: () => unknown} | null} what a press on its mark does */
+    this.help = () => null;
     /** @type {Set<string>} the zones with which a legal act is done */
     this.playable = new Set();
     this.drawCards = redraw((/** @type {ZoneView[]} */ zones) => this.#drawCards(zones));
     this.drawPiles = redraw((/** @type {[Record<string, PilesView>, unknown]} */ [piles]) => this.#drawPiles(piles));
-    this.drawDuties = redraw((/** @type {ObligationView[]} */ obligations) => this.#drawDuties(obligations));
+    this.drawDuties = redraw((/** @type {[ObligationView[], unknown]} */ [duties]) => this.#drawDuties(duties));
   }
 
   /**
-   * @param {PublicView & {facedown?: CardView[]}} view
+   * @param {PublicView & {facedown?: CardView[], hand?: CardView[]}} view
    * @param {string[]} usable what is green to its viewer; those lamps are dark that promise more
+   * @param {ObligationView[]} duties those that are shown
    */
-  show(view, usable = view.playable) {
+  show(view, usable = view.playable, duties = view.obligations) {
     const own = new Map((view.facedown ?? []).map((card) => [card.zone, card]));
     this.drawCards(view.zones.map((lying) => {
       const seen = own.get(lying.zone);
       return lying.card.face === "down" && seen ? { ...lying, card: { ...seen, face: "down" } } : lying;
     }));
     this.drawPiles([view.piles, [...this.stacks.keys()].map((spot) => this.lying.get(spot)?.card.key)]);
-    this.drawDuties(view.obligations);
+    this.#drawMoved(view);
+    this.drawDuties([duties, null]);
     this.playable = new Set(usable);
     this.lights.mute(view.playable.filter((zone) => !this.playable.has(zone)));
     for (const [zone, element] of this.zones) element.classList.toggle("usable", usable !== view.playable && this.playable.has(zone));
     this.#name();
+  }
+
+  /** @param {PublicView & {hand?: CardView[]}} view */
+  #drawMoved({ hand = [], piles }) {
+    /** @type {Map<string, Point>} */
+    const stands = new Map();
+    /** @type {(cards: CardView[], at: Point | null) => void} */
+    const put = (cards, at) => { for (const { key } of cards) if (key && at) stands.set(key, at); };
+    put(hand, this.#end(`${this.near}.hand`));
+    for (const [name, element] of this.stacks) put(piles[ownerOf(name)]?.[stackOf(name) ?? "grave"] ?? [], this.middle(element));
+    for (const [zone, { card, beneath = [] }] of this.lying) put([card, ...beneath], this.#place(zone));
+    for (const [zone, { card }] of this.lying) {
+      const [from, to] = [this.stood?.get(card.key ?? ""), this.#place(zone)];
+      const drawn = this.zones.get(zone)?.querySelector(".lying");
+      if (from && to && drawn && (from[0] !== to[0] || from[1] !== to[1])) slide(drawn, from[0] - to[0], from[1] - to[1]);
+    }
+    this.stood = stands;
   }
 
   /** Zones are called what lies there, and whether they are lit, as those see who see the lights. */
@@ -65,11 +91,6 @@ export class Mat {
       const label = tr("{zone}: {state}", { zone: title ?? "", state });
       if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
     }
-  }
-
-  /** @type {(key: string) => boolean} whether a card lies face up on the mat, or beneath another */
-  hasLying(key) {
-    return [...this.lying.values()].some(({ card, beneath }) => card.key === key || beneath?.some((under) => under.key === key));
   }
 
   /**
@@ -173,8 +194,16 @@ export class Mat {
     const guides = findAs(SVGElement, "#guides", this.root);
     /** @type {SVGElement[]} */
     const drawn = [];
+    this.duties = obligations;
     for (const element of this.zones.values()) element.classList.remove("due");
-    for (const duty of obligations) {
+    for (const [index, duty] of obligations.entries()) {
+      /** @type {(at: Point, sign: string) => void} */
+      const mark = (at, sign) => {
+        const help = this.help(duty);
+        const isPressable = Boolean(help && !help.isOff);
+        drawn.push(svg("g", { class: `duty-sign${isPressable ? " pressable" : ""}`, transform: `translate(${at})`, ...(isPressable ? { "data-duty": index } : {}) },
+          svg("circle", { class: "duty-disc", r: 21 }), svg("path", { d: sign, "marker-end": "url(#arrowhead)" })));
+      };
       const from = this.#end(duty.from);
       const to = this.#end(duty.to);
       if (from && to && duty.from !== duty.to) {
@@ -184,13 +213,12 @@ export class Mat {
         const middle = [(from[0] + to[0]) / 2 + (dy / length) * bend, (from[1] + to[1]) / 2 - (dx / length) * bend];
         const d = `M${from}Q${middle} ${to}`;
         drawn.push(svg("path", { class: "duty-bed", d }), svg("path", { class: "duty", d, "marker-end": "url(#arrowhead)" }));
+        if (this.help(duty)) mark([(from[0] + 2 * middle[0] + to[0]) / 4, (from[1] + 2 * middle[1] + to[1]) / 4], LAY_SIGN);
       }
       this.zones.get(duty.zone)?.classList.add("due");
       const at = this.#place(duty.zone);
       if (at && (!from || !to || duty.from === duty.to)) {
-        const sign = from && to ? TURN_SIGN : from ? LIFT_SIGN : LAY_SIGN;
-        drawn.push(svg("g", { class: "duty-sign", transform: `translate(${at})` },
-          svg("circle", { class: "duty-disc", r: 21 }), svg("path", { d: sign, "marker-end": "url(#arrowhead)" })));
+        mark(at, from && to ? TURN_SIGN : from ? LIFT_SIGN : LAY_SIGN);
       }
     }
     guides.replaceChildren(...drawn);

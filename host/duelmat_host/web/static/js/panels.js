@@ -11,7 +11,7 @@ import { ownerOf, stackOf } from "./zones.js";
  *   OutcomeView, PhaseView, PilesView, PromptView, PublicView, ResultView} from "./types.js"
  */
 /** @typedef {Omit<MessageView, "kind" | "zones"> & {kind: keyof typeof KINDS}} Said */
-/** @typedef {{word: string, key?: string, run: () => unknown}} Help a button beside a duty */
+/** @import {Help} from "./duties.js" */
 /** @typedef {{outcome: OutcomeView | null, number: number, result: ResultView | null}} End how which duel ended, and its match */
 /** @typedef {(card: CardView) => void} Pick */
 /** @typedef {{phases: PhaseView[], phase: string, turn: number, seat: string}} Moment */
@@ -110,8 +110,11 @@ export class Panels {
       : tr("a face-down card")).flatMap((part) => [" ", part]))));
   }
 
-  /** @param {PublicView & {prompts?: PromptView[]}} view */
-  show(view) {
+  /**
+   * @param {PublicView & {prompts?: PromptView[]}} view
+   * @param {ObligationView[]} duties those that are listed
+   */
+  show(view, duties = view.obligations) {
     for (const [letter, life] of Object.entries(view.life)) {
       const place = find(`[data-life="${letter}"]`);
       if (place.textContent !== String(life)) {
@@ -143,7 +146,7 @@ export class Panels {
     const asked = [...(view.prompts ?? []).map((prompt) => prompt.text), view.decision?.text ?? ""];
     this.drawMessage(view.prompts && asked.includes(view.message?.text ?? "") ? null : view.message);
     this.piles = view.piles;
-    this.drawDuties([view.obligations, view.piles[this.own]]);
+    this.drawDuties([duties, null]);
     this.drawRow(view.row ?? null);
     this.drawLog(view.log);
     this.drawOutcome({ outcome: view.outcome, number: view.number, result: view.result ?? null });
@@ -180,7 +183,7 @@ export class Panels {
       const help = this.help(duty);
       const kind = duty.instructs ? "instructs" : help ? "own" : false;
       return el("li", { class: kind }, icon("obligation"), el("span", {}, duty.text),
-        help ? el("button", { type: "button", onclick: help.run }, help.word, help.key ? " " : null, help.key ? el("kbd", {}, help.key) : null) : null);
+        help ? el("button", { type: "button", disabled: help.isOff, onclick: help.run }, help.word, help.key ? " " : null, help.key ? el("kbd", {}, help.key) : null) : null);
     }));
   }
 

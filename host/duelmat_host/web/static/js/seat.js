@@ -2,6 +2,7 @@
 
 import { Asking } from "./asking.js";
 import { Chain } from "./chain.js";
+import { Duties, offerFollowing } from "./duties.js";
 import { confirmed } from "./confirm.js";
 import { behindCurtain, clearAway, handOver } from "./curtain.js";
 import { fact, find, findAll, findAs, playerNames, redraw, seek } from "./dom.js";
@@ -31,16 +32,13 @@ import { offer } from "./wishes.js";
 import { listed, tr } from "./words.js";
 import { kindOf, ownerOf } from "./zones.js";
 
-/** @import {Answer, CardOptionView, ChangeLevel, Command, HandRequest, MessageView, ObligationView, PilesView, SeatView} from "./types.js" */
+/** @import {Answer, CardOptionView, ChangeLevel, Command, HandRequest, MessageView, SeatView} from "./types.js" */
 
 const seat = fact("seat");
 const base = fact("base");
 const next = document.body.dataset.next; // the other player's page, on one screen
 const names = playerNames();
 const isSimulated = fact("simulated") === "yes";
-
-const STACKS = /** @type {const} */ (["grave", "banished", "extra"]);
-const TAKES = /** @type {const} */ (["hand", ...STACKS]);
 
 /** @type {(where: string, body: Answer | ChangeLevel | Command | HandRequest) => Promise<boolean>} */
 async function ask(where, body) {
@@ -59,23 +57,6 @@ function moveCards(request) {
     : tr("Move the card itself. This table stands on a real mat; answers, and a call for a judge, may be given here."));
 }
 
-/**
- * The one movement of an own hand that meets a duty; null: it takes more, or another's hand.
- * @type {(duty: ObligationView, piles: PilesView | undefined, holds: (key: string) => boolean) => HandRequest | null}
- */
-function howToMeet({ from, to, card, lies }, piles, holds) {
-  if (!to || ownerOf(to) !== seat) return null;
-  const { face, turn } = lies ?? { face: "up", turn: 0 };
-  if (lies && from) return { do: "place", from, zone: to, face, turn };
-  if (!from && card) {
-    const pile = STACKS.find((each) => piles?.[each].some(({ key }) => key === card));
-    if (pile) return { do: "fetch", card, from: pile, zone: to, face, turn };
-    return holds(card) ? { do: "place", card, zone: to, face, turn } : null;
-  }
-  const place = from === to ? undefined : kindOf(to) === "deck" ? "pile" : TAKES.find((each) => each === kindOf(to));
-  return from && place ? { do: "take", zone: from, to: place } : null;
-}
-
 function sit() {
   const mat = new Mat(findAs(SVGSVGElement, "#mat"));
   const panels = new Panels(names, base, seat);
@@ -90,13 +71,14 @@ function sit() {
     hands.describeHold();
     keyboard.focusZone(zone);
   } : null);
-  // What a simulated hand can do about a duty of its own, at one press.
-  panels.help = (duty) => {
-    if (!isSimulated) return null;
-    if (duty.zone === `${seat}.deck` && !duty.from) return { word: tr("Do it"), key: "D", run: () => keyActions.d() };
-    const request = howToMeet(duty, panels.piles[seat], (key) => fan.holds(key) || mat.hasLying(key));
-    return request && { word: tr("Do it"), run: () => moveCards(request) };
+  const duties = new Duties(seat, Boolean(next), fan, moveCards);
+  if (isSimulated) panels.help = mat.help = (duty) => duties.help(duty);
+  duties.changed = () => {
+    panels.drawDuties([duties.listed, [...duties.chosen]]);
+    mat.drawDuties([duties.shown, [...duties.chosen]]);
   };
+  const showFollowing = isSimulated ? offerFollowing(moveCards) : () => {};
+  fan.deck = mat.zones.get(`${seat}.deck`);
   panels.rematch = () => command({ do: "rematch" });
   panels.confirmResult = () => command({ do: "confirm-result" });
   const sideDeck = new SideDeck(find("#side-deck"), command);
@@ -110,6 +92,7 @@ function sit() {
     else say(tr("That attack is not possible now."));
   };
   const hands = new Hands(seat, mat, fan, moveCards, browse, { attack, aims: (from) => prompts.aims(from) });
+  hands.choose = (key) => duties.choose(key);
   const asking = new Asking(seat, command, () => { menu.open(); find("#asking").scrollIntoView(); });
   /** @param {CardOptionView["answer"]} answer */
   const doUse = (answer) => { if (answer) ask("answer", answer); };
@@ -138,8 +121,8 @@ function sit() {
   const keyActions = {
     y: () => prompts.say("yes") || say(tr("No question is open that Y answers.")),
     n: () => prompts.say("no") || say(tr("There is nothing to say no to.")),
-    p: press("phase"), e: () => command({ do: "end-turn" }), j: takeBackOrCall,
-    s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => moveCards({ do: "draw" }),
+    p: press("phase"), e: () => command({ do: "end-turn" }), j: takeBackOrCall, r: () => command({ do: "redo" }),
+    s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => duties.useDeck(),
     m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
     ...(next ? { h: () => leave(next) } : hint ? { h: () => hint.ask() } : {}),
   };
@@ -150,7 +133,7 @@ function sit() {
     names, seat, base, doUse, held: (element) => fan.card(element), isBusy: () => Boolean(hands.hold), onHold: () => hands.rest(),
   });
 
-  for (const [id, key] of [["do-decline", "n"], ["press-phase", "p"], ["end-turn", "e"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"], ["ask-hint", "h"]]) {
+  for (const [id, key] of [["do-decline", "n"], ["press-phase", "p"], ["end-turn", "e"], ["press-judge", "j"], ["redo", "r"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"], ["ask-hint", "h"]]) {
     seek(`#${id}`)?.addEventListener("click", () => keyActions[key]());
   }
   find("#how-face").addEventListener("click", () => hands.flip());
@@ -168,7 +151,9 @@ function sit() {
     view(view) {
       const isMine = view.decision?.seat === seat;
       const usable = view.usable ?? [];
-      mat.show(view, isMine ? usable : view.playable);
+      duties.follow(view);
+      showFollowing(view.follows);
+      mat.show(view, isMine ? usable : view.playable, duties.shown);
       chain.show(view.chain);
       latest.follow(view);
       otherTurn.follow(view);
@@ -183,7 +168,7 @@ function sit() {
       fan.markUsable(usable);
       panels.ready = usable;
       panels.sideDeck = view.side ? () => sideDeck.open() : null;
-      panels.show(view);
+      panels.show(view, duties.listed);
       sideDeck.show(view.side);
       showReady(view.piles[seat].extra.filter(({ key }) => usable.includes(key ?? "")).map(({ name = "" }) => name));
       asking.show(view, isMine && view.usable?.length === 0 && prompts.onlyDeclines && !view.outcome);
@@ -193,11 +178,13 @@ function sit() {
       find("[data-word]", decline).textContent = prompts.declines;
       findAs(HTMLButtonElement, "#end-turn").disabled = view.turn_seat !== seat || !view.turn || Boolean(view.outcome || view.judge);
       findAs(HTMLButtonElement, "#press-phase").disabled = !view.turn || Boolean(view.outcome || view.judge);
-      find("#do-draw").classList.toggle("primary", mustDraw);
+      find("#do-draw").classList.toggle("primary", mustDraw && !view.follows);
       const isCaller = view.judge?.by === seat;
       takeback = { play: view.takeback, cost: view.takeback_cost };
       find("#press-judge [data-word]").textContent = isCaller ? tr("Send away") : view.takeback ? tr("Take back") : tr("Judge");
       find("#press-judge").title = isCaller ? tr("Send the judge away") : view.takeback ? tr("Take back: {play}", { play: view.takeback }) : "";
+      find("#redo").hidden = !view.redo;
+      find("#redo").title = view.redo && tr("Do again: {play}", { play: view.redo });
       for (const button of findAll(".call-judge")) {
         button.textContent = isCaller ? tr("Send the judge away") : tr("Call a judge");
         button.toggleAttribute("data-unasked", isCaller);

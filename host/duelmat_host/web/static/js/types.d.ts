@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (27b3a67167d1a946): change that, not this.
+// Generated from docs/pages.schema.json (0edf77177b014b73): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -38,7 +38,10 @@ export type HandRequest =
   | TouchPad
   | PressButton
   | StackCard
-  | FetchCard;
+  | FetchCard
+  | ReturnCards
+  | FollowDuel
+  | MeetDuty;
 export type Command =
   | Concede
   | OfferDraw
@@ -436,6 +439,18 @@ export interface ObligationView {
    * The way that the card is to lie in the zone where it belongs.
    */
   lies: LyingView | null;
+  /**
+   * The seat whose hands do it; empty: any hands.
+   */
+  seat: string;
+  /**
+   * Whether the duel has it so already, so that nobody decides anything by it; false: a way back from what was begun or refused.
+   */
+  owed: boolean;
+  /**
+   * The number of cards of its hand that the seat chooses for it.
+   */
+  choose: number;
 }
 /**
  * The way that a card is to lie.
@@ -891,6 +906,10 @@ export interface SeatView {
    */
   takeback: string;
   /**
+   * Whether the seat's simulated hands do by themselves what is owed and nobody decides; null: the mat is real.
+   */
+  follows: boolean | null;
+  /**
    * The side decking of the seat; null: no cards are exchanged now.
    */
   side: SideView | null;
@@ -902,6 +921,10 @@ export interface SeatView {
    * The newest turn of another player; null: there was none yet.
    */
   other_turn: TurnSummaryView | null;
+  /**
+   * The play taken back that the seat may do again; empty: none, or its cards go back first.
+   */
+  redo: string;
 }
 /**
  * A question to the seat.
@@ -2060,6 +2083,46 @@ export interface FetchCard {
    * 90: sideways.
    */
   turn?: (0 | 90) | null;
+}
+/**
+ * Put cards of the hand back into the deck, shuffle, and touch the deck, as the table asks.
+ */
+export interface ReturnCards {
+  do: "return";
+  /**
+   * The cards that are put back.
+   *
+   * @maxItems 60
+   */
+  cards: string[];
+}
+/**
+ * Let the seat's hands do by themselves what is owed and nobody decides, or no longer.
+ */
+export interface FollowDuel {
+  do: "follow";
+  /**
+   * Whether they do; false: as at a real mat.
+   */
+  on: boolean;
+}
+/**
+ * Do one thing that the page lists as still to be done by the seat's hands.
+ */
+export interface MeetDuty {
+  do: "meet";
+  /**
+   * Its zone.
+   */
+  zone: string;
+  /**
+   * Its card, where it names one.
+   */
+  card?: string | null;
+  /**
+   * The zone from which its card is moved.
+   */
+  from?: string | null;
 }
 /**
  * Give the duel up.
