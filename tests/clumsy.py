@@ -45,7 +45,7 @@ from duelmat_host.table.commands import Agree, Command, EndTurn, Redo, Refuse, T
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.findings import Agreed
 from duelmat_host.table.inputs import CommandGiven, QuestionAnswered
-from seen import seat_json
+from seen import public_json, seat_json
 
 SEATS = (Seat(0), Seat(1))
 PILES: tuple[Pile, ...] = ("grave", "banished", "extra")
@@ -334,3 +334,6 @@ class Clumsy:
             where = self.hands.where(CardKey(key))
             told = f"{key} is drawn {drawn[key]} times, and lies in {where}"
             assert least <= drawn[key] <= most, "\n".join([told, *self.done[-12:]])
+        for known in (drawn, self.drawn(public_json(self.table))):
+            twice = [key for key, count in known.items() if count > 1]
+            assert not twice, "\n".join([f"{twice} drawn twice", *self.done[-12:]])

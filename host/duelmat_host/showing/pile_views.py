@@ -1,8 +1,8 @@
 """The views of cards, and of a player's cards beside the rows: by the duel, or as hands hold them.
 
-Hands follow the duel: what it has in the Graveyard may still lie on the mat or in a hand. Where
-hands are simulated their cards are counted and listed where they are, so that no card is shown in
-two places or in none.
+Hands follow the duel: what it has in the Graveyard may still lie on the mat or in a hand. No card
+is shown in two places or in none: where hands are simulated they are counted and listed where
+they are, elsewhere a stack lists no card that lies in a zone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from duelmat_engine import CardKey, Seat, key_code, zone, zone_kind
+from duelmat_engine import CardKey, Seat, key_code, seat_letter, zone, zone_kind
+from duelmat_host.sensing.layout import Face, Layout
 from duelmat_host.showing.view_types import CardView, PilesView
 from duelmat_host.table.obligations import SHOWN_PILES
 from duelmat_host.table.private import is_private
@@ -26,15 +27,19 @@ def card_view(state: TableState, key: str, **how: Any) -> CardView:
     return CardView(key, key_code(key), state.card_title(key), **how)
 
 
-def piles_view(state: TableState, seat: Seat, *, own: bool) -> PilesView:
-    """Return the cards beside the rows as the duel has them.
+def piles_view(state: TableState, seat: Seat, layout: Layout, *, own: bool) -> PilesView:
+    """Return the cards beside the rows as the duel has them, but for those that lie in a zone.
 
+    A card on the landing spot beside its stack is one of the stack's.
     own: whether the viewer may know what is the player's alone.
     """
+    lying = {sight.key: place for place, sight in layout.items() if sight.face is Face.UP}
 
     def cards(kind: str) -> list[CardView]:
-        found = []
+        found, spot = [], f"{seat_letter(seat)}.{kind}"
         for piece in state.duel.at(zone(seat, kind)):
+            if piece.key is not None and lying.get(piece.key, spot) != spot:
+                continue
             is_known = piece.key is not None and (own or not is_private(state.rules, kind, piece))
             found.append(card_view(state, piece.key) if is_known and piece.key else FACE_DOWN)
         return found

@@ -104,7 +104,7 @@ def _public(
         "zones": [_zone(state, place, sight) for place, sight in shown.layout.items()],
         "playable": [],  # added by whoever lights the mat
         "piles": {
-            letter: piles_view(state, seat, own=letter in letters)
+            letter: piles_view(state, seat, shown.layout, own=letter in letters)
             for letter, seat in seats.items()
         },
         "aside": {letter: _aside(state, letter) for letter in seats},
