@@ -226,7 +226,7 @@ def test_the_steps_lead_through_a_real_duel(sit: Callable[..., Page], tmp_path: 
         zone(page, "a.m3").dblclick()
         step(page, "Take it back")
         expect(page.locator("#message")).to_contain_text("TK-24")
-        zone(page, "a.m3").dblclick()
+        page.locator("#guides .pressable").click()
         step(page, "End your turn")
         page.keyboard.press("e")
         step(page, "The other player’s turn")
