@@ -51,6 +51,8 @@ LEAST_S: Final = 3
 """Lost time from which a table gets it back."""
 RULES_S: Final = 6.0
 """The time that a judge takes for a ruling."""
+MATCH_S: Final = 400.0
+"""The longest that the rest of a match may take: five mats run on one busy computer."""
 SHORT_ACTS: Final = 24
 """The acts of both players in a duel that is to end soon."""
 LONG_ACTS: Final = 400
@@ -241,7 +243,8 @@ class Hall:
         special()
         self.enter_paper(number)
         for table, match in list(self.playing.items()):
-            until(lambda table=table: self.match(table).result, f"table {table} has its result")
+            what = f"table {table} has its result"
+            until(lambda table=table: self.match(table).result, what, MATCH_S)
             self.end(table, match)
         self.do(self.organiser, commands.CloseRound())
 
