@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from duelmat_host.cards import Enrolment, Registry, Sleeve
+from duelmat_host.link import start_rig
+from duelmat_hub.sleeve_store import SleeveStore
 from duelmat_maker.cli import enroll_event
 from duelmat_maker.cli.enroll import command
 from duelmat_maker.enroll import DeckCards, Enrolling, Outcome
@@ -22,6 +27,7 @@ from hub.scenes import Scene
 from maker.test_enroll import one, tag
 
 LIST = DeckList(("H7", "C2", "C2"), ("SK",), ("D3",))
+PATIENCE_S = 120
 CODES = ("H7", "C2", "C2/2", "SK", "D3")
 
 
@@ -139,3 +145,72 @@ def test_who_may_not_be_checked_in_is_told(desk: Desk) -> None:
     assert "lets no check-in in" in desk.enroll().output
     bare = CliRunner().invoke(command, ["--port", "/dev/no-mat"])
     assert "Expected a deck list, or --event with --player, got neither" in bare.output
+
+
+@pytest.mark.long
+def test_sleeves_are_read_at_the_desks_mat_whatever_fails_meanwhile(desk: Desk) -> None:
+    """Hands lay sleeves on the real firmware: one of another deck, one while the cable is out;
+    the hub dies before the last. The event has the sleeves as they were read.
+    """
+    desk.sleeves(CODES, first=80, player=2)
+    assert desk.enroll(2).exit_code == 0
+    rig = start_rig(desk.folder / "rig", "1.29", "real", 1)
+    words = ["enroll", "--event", desk.link, "--player", "1", "--port", rig.port]
+    read: list[str] = []
+    said: list[str] = []
+    try:
+        with (
+            rig.client() as hands,
+            subprocess.Popen(
+                [sys.executable, "-u", "-c", "from duelmat import main; main()", *words],
+                cwd=desk.folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            ) as process,
+        ):
+            assert process.stdout is not None
+            patience = threading.Timer(PATIENCE_S, process.kill)
+            patience.start()
+            for line in process.stdout:
+                said.append(line.strip())
+                first = 2 * len(read)
+                if "1/5 Lay" in line:
+                    hands.place("of Ben", tag(80), tag(81), "a.grave")
+                elif "is in the deck of Ben" in line:
+                    hands.lift("of Ben")
+                    hands.place("0", tag(0), tag(1), "a.grave")
+                elif " Lay " in line:
+                    hands.place(str(first), tag(first), tag(first + 1), "a.grave")
+                    if len(read) == 4:
+                        desk.hub.stop()
+                elif "Turn C2/2" in line:
+                    hands.unplug()
+                elif "Turn" in line or "plug the mat in again" in line:
+                    sleeve = str(first)
+                    hands.place(sleeve, tag(first), tag(first + 1), "a.grave", face="down")
+                    if "Turn" not in line:
+                        hands.plug()
+                elif "Take" in line:
+                    hands.lift(str(first))
+                    read.append(line)
+                elif "is asked again" in line:
+                    desk.hub.start()
+            assert process.wait(PATIENCE_S) == 0, said
+            patience.cancel()
+    finally:
+        rig.stop()
+    for told in (
+        "This sleeve is in the deck of Ben: take another sleeve.",
+        "plug the mat in again",
+        "it is asked again. What was read is kept.",
+    ):
+        assert sum(told in line for line in said) == 1, said
+    assert said[-1] == "Ana is checked in, with 5 sleeves."
+    event = desk.hub.started.hub.event
+    assert event is not None
+    digest = event.players[PlayerId(1)].sleeves
+    store = SleeveStore(desk.hub.started.hub.store)
+    tags = [each.up for each in store.read([digest])[digest].all]
+    assert tags == [tag(2 * at).hex() for at in range(5)]
