@@ -319,7 +319,8 @@ def venue(rates: tuple[int, ...], tables: int, seconds: int, *, as_json: bool) -
 
     Tables report to one hub under SQLite and under PostgreSQL, which wait for the disk, at 250,
     500, 1,000 and 2,000 reports a second; "sustained" are those that were kept at the largest
-    rate at which all but one report of a hundred take less than 250 ms.
+    rate at which all but one report of a hundred take less than 250 ms. The memory of a hub is
+    given by the tables that have played a duel, then by spectators of one of them.
     """
     from duelmat_bench.venue.load import RATES, measure_venue
 

@@ -3,6 +3,7 @@
 Tables report at an even rate to one hub while one more table sends reports whose time is taken:
 from the moment a request is sent to the moment a feed of the floor has its bytes. The rates are
 raised step by step: a hub sustains the largest at which it keeps what is sent and is in time.
+Its memory is that of its process, by the tables that have played a duel and by spectators.
 """
 
 from __future__ import annotations
@@ -43,9 +44,15 @@ CALLERS: Final = 10
 """Tables that call a judge, once each."""
 IN_TIME_MS: Final = 250
 """A judge sees a report sooner, of a hundred all but one, or the rate is too high."""
+SPECTATORS: Final = (100, 200, 400)
+"""Spectators of one table; a hub lets in 437 from one address."""
 KEPT_SHARE: Final = 0.95
 """Of the reports that are sent; the last ones are still under way when they are counted."""
 _PROBE_S: Final = 0.1
+_MEMORY_RATE: Final = 250
+"""Reports a second at which a hub is not behind."""
+_DUEL_REPORTS: Final = 120
+"""A recorded duel has about so many."""
 _PATIENCE_S: Final = 30.0
 _TICKS_A_SECOND: Final = os.sysconf("SC_CLK_TCK")
 
@@ -80,6 +87,34 @@ def measure_venue(
                     load = _Load(tables, rate, tuple(itertools.islice(callers, CALLERS)))
                     by_rate[rate] = _measure(hall, load, seconds, url)
             found[name] = {"tables": tables, "by_rate": by_rate, "sustained": _sustained(by_rate)}
+    say("memory of the hub")
+    found["memory"] = measure_memory(tables)
+    return found
+
+
+def measure_memory(tables: int, spectators: Sequence[int] = SPECTATORS) -> dict[str, Any]:
+    """Return the memory of a hub in KB, before and after tables report, and with spectators."""
+    with _hall(tables, "") as hall:
+        pid = hall.hubs[0].pid
+        by_tables = {0: _memory_kb(pid)}
+        for count in (tables // 2, tables):
+            with _sending(hall, _Load(count, _MEMORY_RATE, ())):
+                time.sleep(count * _DUEL_REPORTS / _MEMORY_RATE)
+            by_tables[count] = _memory_kb(pid)
+        by_spectators = asyncio.run(_memory_by_spectators(hall, spectators))
+    return {"kb_by_tables": by_tables, "kb_by_spectators": by_spectators}
+
+
+async def _memory_by_spectators(hall: Hall, counts: Sequence[int]) -> dict[int, int]:
+    """Return the memory of a hub with so many spectators of table 1."""
+    feeds: list[_Feed] = []
+    found = {}
+    for count in counts:
+        while len(feeds) < count:
+            feeds.append(await _Feed.opened(hall.hubs[0].order.port, "", "/feed/watch?table=1"))
+        found[count] = _memory_kb(hall.hubs[0].pid)
+    for feed in feeds:
+        feed.close()
     return found
 
 
