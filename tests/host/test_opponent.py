@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from deciders import ImmediateDecider, first_of
-from direct_mat import Bench, DirectTable, MemoryJournal, do, held, practice_deck, seat_down
+from direct_mat import (
+    Bench,
+    DirectTable,
+    MemoryJournal,
+    do,
+    held,
+    lay,
+    practice_deck,
+    seat_down,
+)
+from duelmat_engine import Action, Duel, Play
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.hand_moves import Move
-from duelmat_host.players.opponent import Opponent
+from duelmat_host.players.opponent import WAITS, Opponent
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
@@ -58,7 +69,7 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Bud
         if decision is not None and decision.kind == "first" and not table.state.obligations:
             prompt = table.now.prompts[0]  # people decide who goes first
             table.answer(prompt.seat, prompt.id, 0)
-        assert idle < 160, (
+        assert idle < 5 * WAITS, (
             table.state.duel.decision,
             table.state.obligations,
             table.state.pending,
@@ -89,6 +100,34 @@ def test_what_a_person_asks_for_is_answered(command: Command, *, is_granted: boo
     assert not bench.table.state.requests
     assert (bench.table.state.duel.players[1].life == 30) is is_granted
     assert not bench.table.state.duel.is_over()
+
+
+class Tribute:
+    """A decider that pays for a card with two others, once."""
+
+    def __init__(self) -> None:
+        self.wanted: list[Action] = []
+
+    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
+        del view
+        self.wanted = [each for each in actions if isinstance(each, Play) and len(each.using) == 2]
+
+    def answer(self) -> Action | None:
+        return self.wanted[0]
+
+
+def test_a_question_that_a_busy_table_asks_late_is_answered() -> None:
+    """The card was laid long before the mat felt it: which play it is was not asked yet."""
+    lying = {f"a.m{n}": lay(code, down=True) for n, code in enumerate(("MysticalElf", "BattleOx"))}
+    bench = Bench({"a.hand": held("DarkMagician"), **lying}, ruleset="resummoned", turn=3)
+    opponent = Opponent(bench.table, bench.hands, Seat(0), Tribute(), Random(0))
+    laid = opponent.step()
+    assert isinstance(laid, Move)
+    assert [opponent.step() for _ in range(10)] == [None] * 10
+    assert opponent.is_busy
+    laid.carry_out(bench.hands)
+    bench.rest(200)
+    assert isinstance(opponent.step(), AnswerPrompt)
 
 
 def test_the_dice_of_a_known_duel_fall_as_it_says() -> None:

@@ -273,7 +273,7 @@ class TableRunner:
                 elif players.hands is not None and players.opponent is not None:
                     opponent = players.opponent
                     done = await do_simulated(opponent, players.hands, self.fingers, self._loop)
-                    if done is not None or opponent.is_thinking:
+                    if done is not None or opponent.is_busy:
                         pause_s = LOOK_S
                     if isinstance(done, Move) and done.do != "press":
                         self._views.renew()

@@ -44,9 +44,9 @@ from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
 
-WAITS: Final = 32
+WAITS: Final = 100
 """The number of steps in which the table has to understand an action before another is tried:
-nearly five seconds, as they come."""
+five seconds, as they come. A busy machine feels cards late, and may ask which play is meant."""
 
 
 Step = Move | AnswerPrompt | Agree | Refuse
@@ -82,6 +82,8 @@ class Opponent:
         self._tried: list[Action] = []
         """The actions that it has tried in that duel and the table has not understood."""
         self._waits = 0
+        self._doing: tuple[Action, int] | None = None
+        """The action that the table has to understand, and the number of those before it."""
 
     def step(self) -> Step | None:
         """Return the opponent's next movement or answer; None while there is nothing to do."""
@@ -92,9 +94,9 @@ class Opponent:
         return next(self._steps, None)
 
     @property
-    def is_thinking(self) -> bool:
-        """Whether a decision is being thought about."""
-        return self._is_asked
+    def is_busy(self) -> bool:
+        """Whether a decision is thought about, or the table has yet to feel what was done."""
+        return self._is_asked or self._waits > 0
 
     def forget(self) -> None:
         """Drop what was begun, because somebody else has changed the duel meanwhile."""
@@ -137,8 +139,10 @@ class Opponent:
         """Have a decision made, and carry it out when it has come."""
         if duel is not self._about:
             self._about, self._is_asked, self._tried, self._waits = duel, False, [], 0
-        if self._waits:
+        if self._waits and self._doing is not None:
             self._waits -= 1
+            if self.table.now.asks_meaning:
+                yield from self._tell(*self._doing)
             return
         if not self._is_asked:
             self._is_asked = self._ask()
@@ -147,7 +151,9 @@ class Opponent:
             return
         self._is_asked = False
         self._tried.append(action)
-        yield from self._do(self._from_where(action))
+        action = self._from_where(action)
+        self._doing = action, self.table.state.actions_count
+        yield from self._do(action)
         self._waits = WAITS
 
     def _ask(self) -> bool:

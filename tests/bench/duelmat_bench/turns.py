@@ -1,8 +1,8 @@
 """How long a turn of the program takes, by game and level: at a mat without electronics.
 
 The easy opponent plays the other seat. What passes is counted: each decision as long as it was
-thought about (but at least and at most as the pace says), each movement with the pause after it,
-in which a board feels it, and the processor time that the table takes for what it is told.
+thought about (but at least and at most as the pace says), each movement with the pause after it
+or until the table has it, and the processor time that the table takes for what it is told.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ from duelmat_opponent import BUDGETS, Budget, Level, choose
 
 LONGEST: Final = 4_000
 """A duel is followed for so many steps at most."""
+FELT_S: Final = 0.15
+"""A table has nineteen of twenty movements after so long (`duelmat bench table`)."""
 PERSON, PROGRAM = Seat(0), Seat(1)
 
 
@@ -103,11 +105,14 @@ class Times:
         """Count a time of a turn that a person waits."""
         self.turns[turn] = self.turns.get(turn, 0.0) + passed_s
 
-    def move(self, turn: int) -> None:
-        """Count a movement, with the pause after it in which the board feels it."""
+    def move(self, turn: int, *, is_awaited: bool) -> None:
+        """Count a movement with the pause after it.
+
+        is_awaited: whether nothing follows before the table has it.
+        """
         count = self._moved.get(turn, 0)
         self._moved[turn] = count + 1
-        self.wait(turn, step_s(count))
+        self.wait(turn, max(step_s(count), FELT_S) if is_awaited else step_s(count))
 
 
 class TimedDecider:
@@ -182,7 +187,8 @@ def turn_times(ruleset: str, level: Level, seed: int, most: int) -> list[float]:
 
 def _step(player: Opponent, mat: InstantMat, hands: Hands, times: Times) -> None:
     """Have a player do the next thing, and count its time if it is the program in its own turn."""
-    duel, began_s, thought_before_s = player.table.state.duel, thread_time(), times.thought_s
+    before, began_s, thought_before_s = player.table.state, thread_time(), times.thought_s
+    duel = before.duel
     is_own = duel.decision is not None and duel.decision.seat == PROGRAM
     step = player.step()
     while isinstance(step, Move) and not step.is_felt:
@@ -197,7 +203,7 @@ def _step(player: Opponent, mat: InstantMat, hands: Hands, times: Times) -> None
         return
     times.wait(duel.turn, thread_time() - began_s - (times.thought_s - thought_before_s))
     if isinstance(step, Move):
-        times.move(duel.turn)
+        times.move(duel.turn, is_awaited=player.table.state is not before)
     elif step is not None:
         times.wait(duel.turn, LOOK_S)
     elif is_own:
