@@ -165,7 +165,7 @@ def test_a_second_press_does_not_end_the_turn() -> None:
 
 def test_only_the_turn_player_ends_the_turn() -> None:
     bench = Bench(TRAP)
-    with pytest.raises(DeclinedError, match="a turn of your own to end"):
+    with pytest.raises(DeclinedError, match="It is Ana's turn"):
         bench.table.command(BEN, EndTurn())
     assert not judge(bench.table.state.duel, Pass()).legal
 

@@ -86,8 +86,7 @@ def test_of_any_other_card_the_answer_is_always_the_same(card: str) -> None:
     with pytest.raises(DeclinedError) as refused:
         asyncio.run(asked(service_of(Bench(ZONES)), "a", card))
     assert str(refused.value).replace(card, "X") == (
-        "Expected a card of yours that lies on the mat or in your hand, got X. What others may "
-        "do with theirs is for them to know."
+        "That is no card of yours on the mat or in your hand."
     )
 
 

@@ -84,7 +84,7 @@ def test_the_page_is_told_which_card_was_enrolled_last(desk: Desk) -> None:
     undone = desk.take(UndoLast())
     assert (undone.enrolled, undone.last) == (0, None)
     assert [len(registry) for registry in desk.used] == [1, 0]
-    with pytest.raises(DeclinedError, match="There is nothing to forget"):
+    with pytest.raises(DeclinedError, match="there is nothing to forget"):
         desk.take(UndoLast())
 
 

@@ -160,7 +160,7 @@ def test_a_chosen_card_cannot_be_taken_out_of_a_deck(
     table, hands = table_and_hands
     wanted = hands.sides[ANA].deck[3]
     for source in (None, "a.m3"):
-        with pytest.raises(HandsError, match=r"in your deck|does not lie in a\.m3"):
+        with pytest.raises(HandsError, match=r"in your deck|does not lie in Ana"):
             carry_out(hands, table, ANA, PlaceCard(card=wanted, source=source, zone="a.m3"))
 
 
@@ -176,7 +176,7 @@ def test_only_a_card_that_is_looked_at_is_laid_while_one_is_chosen_of_them() -> 
     while (decision := bench.table.state.duel.decision) and decision.kind == "window":
         bench.press("a.ok" if decision.seat == ANA else "b.ok")
     for place in ("a.grave", "a.m2"):
-        with pytest.raises(HandsError, match="of those that you look at"):
+        with pytest.raises(HandsError, match="of the cards that you look at"):
             carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:C9", zone=place))
     carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:S3", zone="a.grave"))
     assert "Choose" in bench.actions()

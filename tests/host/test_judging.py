@@ -316,14 +316,14 @@ def test_a_ruling_takes_back_the_play_that_the_judge_read_and_no_other() -> None
     bench.put("a:H7", "a.s2", down=True)
     read = last_number(bench)
     bench.table.rule(CorrectLife("b", 12, "miscounted"))
-    with pytest.raises(NothingThereError, match="Look again"):
+    with pytest.raises(NothingThereError, match="look again"):
         bench.table.rule(HaveTakenBack("set too early", read))
     bench.table.rule(HaveTakenBack("the other player was meant", last_number(bench)))
     bench.table.rule(HaveTakenBack("set too early", read))
     assert bench.table.state.duel.top("a.s1") is None
     settle(bench)
     bench.put("a:H7", "a.s2", down=True)
-    with pytest.raises(NothingThereError, match="Look again"):
+    with pytest.raises(NothingThereError, match="look again"):
         bench.table.rule(HaveTakenBack("set too early", read))
 
 

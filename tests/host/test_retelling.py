@@ -111,7 +111,7 @@ UNSEEN: dict[str, tuple[list[at.Entry], list[str]]] = {
         ],
         [
             "Ana is asked for a response to a summon or an own play.",
-            "Ana passes until the own turn.",
+            "Ana passes until their own turn.",
             "Ana is not asked to respond.",
             "Ana has no card that could respond.",
         ],

@@ -71,4 +71,4 @@ def test_a_card_that_was_flipped_in_vain_is_turned_back_and_the_log_says_what_wa
     state = bench.table.state
     assert state.duel is before and state.refusal is None
     assert bench.options(BEN) == ["Do not respond"]
-    assert "Ben showed the 4 of spades, face-down in" in state.log[-1].text
+    assert "Ben has shown the 4 of spades in" in state.log[-1].text

@@ -293,7 +293,7 @@ def test_the_row_of_an_opponent_is_shown_as_numbered_backs(
 def test_what_the_table_declines_is_said(ana: Page) -> None:
     """In the table's own words."""
     drag(ana, zone(ana, "b.m3"), zone(ana, "a.m3"))
-    expect(ana.locator("#toast")).to_contain_text("Expected a card of yours")
+    expect(ana.locator("#toast")).to_contain_text("is the other player's")
 
 
 def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> None:

@@ -217,7 +217,7 @@ def test_an_unknown_question_cannot_be_answered(client: Client, service: PlayedT
     before = service.table_loop.table.now
     answer = client.post(f"{ANA}/answer", json={"prompt": "px", "option": 0})
     assert answer.status_code == 409
-    assert "earlier question" in answer.json()["message"]
+    assert "This question is closed" in answer.json()["message"]
     assert service.table_loop.table.now is before
 
 
@@ -226,7 +226,7 @@ def test_an_option_that_is_not_there_is_declined(client: Client, service: Played
     prompt = service.seen("a")["prompts"][0]["id"]
     answer = client.post(f"{ANA}/answer", json={"prompt": prompt, "option": 7})
     assert answer.status_code == 409
-    assert "one of 2 answers, got answer 8" in answer.json()["message"]
+    assert "There are 2 answers, and no number 8" in answer.json()["message"]
 
 
 def test_the_other_seats_prompt_cannot_be_answered(client: Client, service: PlayedTable) -> None:
@@ -335,7 +335,7 @@ def test_a_sleeve_is_looked_at_named_and_forgotten(tmp_path: Path) -> None:
     assert client.post("/enroll/command", json={"step": "undo"}).json()["last"] is None
     again = client.post("/enroll/command", json={"step": "undo"})
     assert again.status_code == 409
-    assert "There is nothing to forget." in again.json()["message"]
+    assert "there is nothing to forget." in again.json()["message"]
 
 
 @pytest.mark.parametrize("uid", ["04", "zz", "04A1B2C3D4E5F", "04A1B2C3D4E5F6AA"])

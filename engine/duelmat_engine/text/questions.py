@@ -130,7 +130,7 @@ def _trigger_question(w: Wording, decision: Decision) -> Text:
         effect, _, ref = option.partition(" ")
         card, text = w.ref(ref, decision.seat), named("effect", effects[effect].text)
         said.append(say("the effect of {card} ({text:inner})", card=card, text=text))
-    said = said or [say("an effect that has been set off, of a card that lies hidden")]
+    said = said or [say("the effect of a hidden card")]
     if len(said) == 1:
         if decision.optional:
             return say("use {effect}, or pass.", effect=said[0])

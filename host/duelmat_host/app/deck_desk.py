@@ -170,7 +170,8 @@ class DeckDesk:
             for code in codes:
                 if code not in rules.cards:
                     raise DeclinedError(
-                        say("cards of the game"),
-                        repr(code),
-                        say("Take it out: its card file has changed."),
+                        say(
+                            "The game has no card {code!r} now: take it out.",
+                            code=code,
+                        ),
                     )

@@ -374,9 +374,11 @@ def _check_seats(before: DuelSetup, setup: DuelSetup) -> None:
     seats, players = len(before.names), len(setup.names)
     if seats != players:
         raise DeclinedError(
-            say("a duel of {seats} players, as this table has seats", seats=seats),
-            say("one of {players}", players=players),
-            say("Open another table for it."),
+            say(
+                "This table has {seats} seats, and the duel {players} players: open another.",
+                seats=seats,
+                players=players,
+            ),
         )
 
 
@@ -386,7 +388,9 @@ def _begun(setup: DuelSetup, mat: Mat, number: int) -> TableState:
         return begin(setup, ZoneMap(find_ruleset(setup.ruleset), mat), number)
     except PositionError as error:
         raise DeclinedError(
-            say("decks that the rules allow"), words_of(error), say("Bring others.")
+            say(
+                "The rules do not allow these decks: {fault}. Bring others.", fault=words_of(error)
+            )
         ) from error
 
 

@@ -101,9 +101,11 @@ class EnrolDesk:
         spots = state.zones.landing_spots
         if isinstance(request, LookAtSpot) and request.spot not in spots:
             raise DeclinedError(
-                say("one of the landing spots {spots}", spots=", ".join(spots)),
-                request.spot,
-                say("Sleeves are read there."),
+                say(
+                    "Sleeves are read on {spots}, not on {spot}.",
+                    spots=", ".join(spots),
+                    spot=request.spot,
+                ),
             )
         match request:
             case LookAtSpot(spot=spot):
@@ -114,9 +116,7 @@ class EnrolDesk:
             case UndoLast():
                 if not self._enrolment.undo():
                     raise DeclinedError(
-                        say("a sleeve enrolled here"),
-                        say("none"),
-                        say("There is nothing to forget."),
+                        say("No sleeve was enrolled here: there is nothing to forget."),
                     )
                 self._use(self._enrolment.registry)
         last = self._enrolment.last
@@ -141,10 +141,8 @@ def _check_no_duel(state: TableState) -> None:
     """Raise DeclinedError while a duel is played."""
     if state.duel.phase != "setup" and not state.duel.is_over():
         raise DeclinedError(
-            say("a table at which no duel is played"),
-            say("one with a duel"),
             say(
-                "Enrolling would tell which cards lie face-down. Enrol before it begins or "
-                "when it is over, or start the table with --new."
+                "A duel is played, and enrolling would tell which cards lie face-down. Enrol when "
+                "it is over, or start the table with --new."
             ),
         )

@@ -361,9 +361,7 @@ class PageViews:
         assert isinstance(view, SeatView)
         if not own_card(view, card):
             raise DeclinedError(
-                say("a card of yours that lies on the mat or in your hand"),
-                card,
-                say("What others may do with theirs is for them to know."),
+                say("That is no card of yours on the mat or in your hand."),
             )
         held = [CardKey(each.key) for each in view.hand if not each.looked]
         seat = parse_seat(letter)

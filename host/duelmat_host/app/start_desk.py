@@ -102,7 +102,7 @@ class StartDesk:
         """
         if game not in ruleset_names():
             raise DeclinedError(
-                say("a game that is known"), repr(game), say("Choose one of the list.")
+                say("There is no game {game!r} here: choose one of the list.", game=game)
             )
         text = bring_cards(game, files_for(game, self._duels.options.cards))
         return (use_cards(text) if text else find_ruleset(game)), text
@@ -114,9 +114,7 @@ class StartDesk:
         """
         if self.turn and not request.leaves:
             raise DeclinedError(
-                say("a table without a duel that goes on"),
-                say("one with"),
-                say("Go on with it, or say that you leave it."),
+                say("A duel is going on: continue it, or say that you leave it."),
             )
         rules, text = self.rules(request.game)
         usual = self._usual_decks(rules)

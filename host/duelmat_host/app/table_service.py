@@ -202,27 +202,19 @@ class TableService:
             raise MatchGoneError(state.gone_to)
         if are_siding(state):
             raise DeclinedError(
-                say("a match in which nobody exchanges cards any more"),
-                say("one in side decking"),
-                say("The next duel begins when both players say that they have finished."),
+                say("The next duel begins when both players have finished side decking."),
             )
         if state.proposes_result:
             raise DeclinedError(
-                say("a match that goes on"),
-                say("one that is over"),
-                say("Confirm its result with OK. The event begins the next match here."),
+                say("The match is over. Confirm its result with OK: then the next one begins."),
             )
         if state.ends.cause is EndCause.MATCH_PENALTY:
             raise DeclinedError(
-                say("a match that goes on"),
-                say("one that was lost by a penalty"),
-                say("The event begins the next match here."),
+                say("A penalty has ended the match. The event begins the next one here."),
             )
         if not state.duel.is_over():
             raise DeclinedError(
-                say("a duel that is over"),
-                say("one that goes on"),
-                say("Play it to its end, or concede."),
+                say("This duel is not over: play it to its end, or concede."),
             )
         self.runner.begin_next(self._duels, state.next_setup())
 
@@ -259,9 +251,7 @@ class TableService:
         """Enrol cards by their tags, but not while some of them lie face-down in a duel."""
         if self._enroll is None:
             raise DeclinedError(
-                say("cards of a real mat to enrol"),
-                say("a simulated mat"),
-                say("Its cards are known."),
+                say("A simulated mat knows its cards: there is nothing to enrol."),
             )
         with self.table_loop.keeping.noting():
             return self._enroll.take(request, self.table_loop.table.state)

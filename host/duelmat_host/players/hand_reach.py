@@ -47,8 +47,7 @@ def check_reach(hands: Hands, table: LiveTable, seat: Seat, key: CardKey) -> Non
         return
     raise HandsError(
         say(
-            "Expected a card of yours, got the other player's in {zone}. Point at it with a touch "
-            "if you want to choose it.",
+            "The card in {zone} is the other player's: touch it if you want to choose it.",
             zone=state.place_name(lying.zone),
         )
     )
@@ -142,8 +141,8 @@ def check_room(hands: Hands, table: LiveTable, place: MatZone, key: CardKey) -> 
         return
     raise HandsError(
         say(
-            "A card lies in {zone} already, and the mat reads one of two. Lay yours in a free "
-            "zone, or show it on a landing spot: what it is used on is asked then.",
+            "A card lies in {zone} already: lay yours in a free zone. Is it used on that card? "
+            "Lay it on your Graveyard: you are asked then.",
             zone=table.state.place_name(place),
         )
     )
@@ -166,7 +165,10 @@ def check_turn(hands: Hands, table: LiveTable, place: MatZone) -> None:
     if lying and not table.state.zones.senses_turn(place) and not lying[-1].turn:
         zone_words = table.state.place_name(place)
         raise HandsError(
-            say("Cards lie upright in {zone}: sideways they are not read there.", zone=zone_words)
+            say(
+                "Lay it upright in {zone}: the mat does not read it sideways there.",
+                zone=zone_words,
+            )
         )
 
 

@@ -244,7 +244,7 @@ def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCar
     place = MatZone(how.zone)
     if not table.state.zones.is_sensed(place):
         if place != f"{key[0]}.deck":
-            raise HandsError(say("Nothing reads a card in {zone}.", zone=place))
+            raise HandsError(say("The mat has no zone {zone} that reads a card.", zone=place))
         check_unseen(hands, table, key, "pile")
         hands.bring(key, "pile")
         return
@@ -274,7 +274,8 @@ def _reached(
     """Return a card that the seat's hands have hold of."""
     if key is not None and source is not None:
         if CardKey(key) not in hands.stacked(MatZone(source)):
-            raise HandsError(say("That card does not lie in {zone}.", zone=source))
+            zone_words = table.state.place_name(MatZone(source))
+            raise HandsError(say("That card does not lie in {zone} any more.", zone=zone_words))
         check_reach(hands, table, seat, CardKey(key))
         return CardKey(key)
     card = _own(seat, key)
@@ -284,12 +285,10 @@ def _reached(
             say("That card is in your deck: only what you look at can be taken from it.")
         )
     if where == "hand" and _chooses_of_its_deck(table, seat):
-        raise HandsError(
-            say("You choose one of those that you look at: lay one of these, not of your hand.")
-        )
+        raise HandsError(say("Choose one of the cards that you look at, not one of your hand."))
     if where in PILES and where != "extra":
         raise HandsError(
-            say("That card is in a pile: take it out of your {pile} first.", pile=where)
+            say("That card is in one of your piles: open the pile and take it out first.")
         )
     return card
 

@@ -144,7 +144,7 @@ class InstructionWords:
 
     def turn(self, zone: MatZone, *, face_up: bool, upright: bool | None) -> Text:
         return say(
-            "Turn the card in {zone}: it shall lie {how}.",
+            "Turn the card in {zone} so that it lies {how}.",
             zone=self.zone(zone),
             how=how_it_lies(face_up=face_up, upright=upright),
         )

@@ -251,7 +251,7 @@ def _of_zone(shown: Table, each: Obligation, letters: str) -> ObligationView:
         case _:
             wanted = state.expected[each.zone]
             how = how_it_lies(face_up=wanted.face_up, upright=wanted.upright)
-            text = say("Turn the card in {zone}: it shall lie {how}.", zone=here, how=how)
+            text = say("Turn the card in {zone} so that it lies {how}.", zone=here, how=how)
             lies = _lying_view(wanted)
             return ObligationView(text, each.zone, each.zone, each.zone, lies=lies)
 

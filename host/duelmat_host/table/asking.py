@@ -143,7 +143,7 @@ def asking_text(name: str, kinds: Collection[WindowKind], until: PassUntil | Non
     if until is PassUntil.PLAY:
         return say("{player} passes until something happens.", player=name)
     if until is PassUntil.TURN:
-        return say("{player} passes until the own turn.", player=name)
+        return say("{player} passes until their own turn.", player=name)
     if until is PassUntil.ANSWERED:
         return say("{player} has no card that could respond.", player=name)
     windows = [words for kind, words in _KIND_WORDS.items() if kind in kinds]

@@ -107,7 +107,7 @@ def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             return _ended(desk, seat, ConcedeAction(seat))
         case OfferDraw():
             if desk.state.duel.is_over():
-                raise DuelOverError(say("an offer of a draw"))
+                raise DuelOverError
             return [Requested(RequestKind.DRAW, seat)]
         case AcceptDraw():
             return _agreed(desk, seat, RequestKind.DRAW)
@@ -136,9 +136,7 @@ def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             return [*side_chosen(desk.state, seat, command)]
         case Rematch():
             raise NothingThereError(
-                say("a table that deals anew"),
-                say("one that plays one duel"),
-                say("Start it again."),
+                say("This table plays one duel. Start it again for another."),
             )
 
 
@@ -157,16 +155,12 @@ def ruling_entries(desk: Desk, ruling: Ruling | ShowCard) -> list[Entry]:
             sight = desk.layout.get(place)
             if sight is None or sight.face is not Face.DOWN:
                 raise NothingThereError(
-                    say("a face-down card in {zone}", zone=desk.state.place_name(place)),
-                    say("none"),
-                    say("Look again."),
+                    say("No face-down card lies in {zone}.", zone=desk.state.place_name(place)),
                 )
             return [CardLookedAt(place, reason)]
         case GoOn():
             if desk.state.called_by is None:
-                raise NothingThereError(
-                    say("a judge who was called"), say("none"), say("The duel goes on anyway.")
-                )
+                raise NothingThereError(say("No judge has been called: the duel goes on."))
             return [JudgeCalled(desk.state.called_by, called=False)]
 
 
@@ -180,9 +174,7 @@ def _confirmed(state: TableState, seat: Seat) -> list[Entry]:
     """Return the entry by which a player confirms the result of the match."""
     if not state.proposes_result:
         raise NothingThereError(
-            say("a result of the match to confirm"),
-            say("none"),
-            say("An event asks for it when the match is over."),
+            say("There is no result to confirm yet: an event asks for it when the match is over."),
         )
     return [] if seat in state.ends.confirmed else [ResultConfirmed(seat)]
 
@@ -191,15 +183,13 @@ def _turn_ended(desk: Desk, seat: Seat) -> list[Entry]:
     """Return the entry that ends a turn, of the player who may act in it."""
     duel = desk.state.duel
     if duel.is_over():
-        raise DuelOverError(say("the end of a turn"))
-    _check_no_judge(desk, say("the end of a turn"))
+        raise DuelOverError
+    _check_no_judge(desk)
     if duel.turn_seat != seat or duel.decision is None or not duel.turn:
-        own = say("a turn of your own to end")
         if not duel.turn:
-            raise DeclinedError(own, say("a duel that has not begun"), say("Wait."))
+            raise DeclinedError(say("The duel has not begun: there is no turn to end."))
         acting = desk.state.name_of(duel.turn_seat)
-        advice = say("It is the turn of {player}.", player=acting)
-        raise DeclinedError(own, say("one of another player"), advice)
+        raise DeclinedError(say("It is {player}'s turn: only {player} can end it.", player=acting))
     return [TurnEnding(seat, ends=desk.state.ending != seat)]
 
 
@@ -218,7 +208,7 @@ def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None, text: str = "") 
         if asked.correction is not None:
             check_allowed(desk.state, asked.correction)
             return desk.done(asked.correction, asked.by)
-        _check_no_judge(desk, say("a takeback"))
+        _check_no_judge(desk)
         goal = takeback_goal(desk, asked.by)
         return [] if goal is None else _undone(desk, asked.by, goal)
     raise _nothing_asked()
@@ -252,9 +242,7 @@ def _refused(desk: Desk, seat: Seat) -> list[Entry]:
 
 def _nothing_asked() -> NothingThereError:
     return NothingThereError(
-        say("something that the other player has asked for"),
-        say("nothing"),
-        say("Nobody has asked you for anything."),
+        say("The other player has not asked you for anything."),
     )
 
 
@@ -269,13 +257,11 @@ def _corrected(desk: Desk, seat: Seat, command: CorrectLife) -> list[Entry]:
     waiting = desk.state.requests.get(RequestKind.LIFE)
     if waiting is not None:
         raise DeclinedError(
-            say("one correction at a time to wait for the other player"),
             say(
-                "another while {player} asks {request}",
+                "{player} still asks {request}. Answer that first, or call a judge.",
                 player=desk.state.name_of(waiting.by),
                 request=request_text(desk.state, waiting),
             ),
-            say("Answer that first, or call a judge."),
         )
     return [Requested(RequestKind.LIFE, seat, action)]
 
@@ -290,13 +276,11 @@ def _would_end(state: TableState, action: CorrectLifeAction) -> bool:
 def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
     """Return the entries for a takeback, or for a request if the takeback concerns others."""
     if desk.state.duel.is_over():
-        raise DuelOverError(say("a takeback"))
-    _check_no_judge(desk, say("a takeback"))
+        raise DuelOverError
+    _check_no_judge(desk)
     goal = takeback_goal(desk, seat)
     if goal is None:
         raise NothingThereError(
-            say("a play that can be taken back"),
-            say("none"),
             say("There is nothing to take back."),
         )
     undone = [past for past in desk.state.pasts() if past.number >= goal]
@@ -340,13 +324,11 @@ def _redone(desk: Desk, seat: Seat) -> list[Entry]:
     """Return the entries that do again what was taken back last."""
     state = desk.state
     if state.duel.is_over():
-        raise DuelOverError(say("a play to do again"))
-    _check_no_judge(desk, say("a play to do again"))
+        raise DuelOverError
+    _check_no_judge(desk)
     if not state.undone:
         raise NothingThereError(
-            say("a play that was taken back"),
-            say("none"),
-            say("What was taken back can be done again until the next play."),
+            say("Nothing can be done again: what was taken back can, until the next play.")
         )
     last = state.undone[-1]
     if seat not in last.seats:
@@ -371,28 +353,22 @@ def _taken_back_by_judge(desk: Desk, reason: str, play: int | None) -> list[Entr
     """
     if play is None:
         if desk.state.refusal is None:
-            raise NothingThereError(
-                say("a refused play that lies on the table"), say("none"), say("Look again.")
-            )
+            raise NothingThereError(say("No refused play lies on the table any more."))
         return [RefusalUpheld(reason)]
     last = desk.state.last_play()
     goal = None if last is None else takeback_goal(desk, last.by)
     if last is None or goal is None:
-        raise NothingThereError(
-            say("a play that could be taken back"), say("none"), say("Nothing has been played.")
-        )
+        raise NothingThereError(say("Nothing has been played that could be taken back."))
     if last.number != play:
         raise NothingThereError(
-            say("play {number} as the last one", number=play),
-            say("another"),
-            say("Look again."),
+            say("More has been played since: look again, then rule."),
         )
     return _undone(desk, last.by, goal, reason)
 
 
-def _check_no_judge(desk: Desk, got: str) -> None:
+def _check_no_judge(desk: Desk) -> None:
     if desk.state.called_by is not None:
-        raise JudgeAwaitedError(desk.state.name_of(desk.state.called_by), got)
+        raise JudgeAwaitedError(desk.state.name_of(desk.state.called_by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,16 +410,16 @@ def is_new_call(state: TableState, seat: Seat) -> bool:
     Raises: DuelOverError, JudgeAwaitedError.
     """
     if state.duel.is_over():
-        raise DuelOverError(say("a call for a judge"))
+        raise DuelOverError
     if state.called_by not in (None, seat):
-        raise JudgeAwaitedError(state.name_of(state.called_by or Seat(0)), say("another call"))
+        raise JudgeAwaitedError(state.name_of(state.called_by or Seat(0)))
     return state.called_by is None
 
 
 def check_reason(state: TableState, reason: str) -> None:
     """Check that a ruling has its reason. Raises: DuelOverError, ReasonMissingError."""
     if state.duel.is_over():
-        raise DuelOverError(say("a ruling"))
+        raise DuelOverError
     if not reason.strip():
         raise ReasonMissingError
 
@@ -457,13 +433,11 @@ def standing(state: TableState, ruling: LetStand) -> Stand:
         raise ReasonMissingError
     plays = disputed_plays(state)
     if not 0 <= ruling.play < len(plays) or not is_said_as(plays[ruling.play].text, ruling.text):
-        raise NothingThereError(
-            say("a refused play that lies on the table"), repr(ruling.text), say("Look again.")
-        )
+        raise NothingThereError(say("No refused play lies on the table any more."))
     play = plays[ruling.play]
     if play.hindrance is not None:
         reason = say("This cannot stand: {reason}", reason=play.hindrance)
-        raise IllegalCommandError((), reason, say("a ruling on it"))
+        raise IllegalCommandError((), reason)
     action = Stand(speaker(state), play.action, ruling.reason)
     check_allowed(state, action)
     return action
@@ -480,5 +454,4 @@ def check_allowed(state: TableState, action: Standing) -> None:
     """Check that the rules allow an action. Raises: IllegalCommandError."""
     verdict = judge(state.duel, action)
     if not verdict.legal:
-        got = type(action).__name__
-        raise IllegalCommandError(tuple(verdict.rules), reason_of(state, verdict), got)
+        raise IllegalCommandError(tuple(verdict.rules), reason_of(state, verdict))

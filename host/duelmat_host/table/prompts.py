@@ -41,7 +41,7 @@ from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import filled, listed, say
 
-SHOW_IT = say("Lay a card of your hand on a landing spot of yours, such as the Graveyard.")
+SHOW_IT = say("Lay a card of your hand on your Graveyard: the table reads it there.")
 """The text beside the options of a question where an unseen card may answer it."""
 WHICH_PLAY = say("Which play is it?")
 

@@ -479,8 +479,8 @@ def _meet(state: TableState, entry: ObligationMet) -> TableState:
 def _expose(state: TableState, place: MatZone, key: CardKey) -> TableState:
     """Note which face-down card was turned up without a play: everybody has seen it."""
     text = say(
-        "{player} showed {card}, face-down in {zone}: no play does that. Turned back, it changes "
-        "nothing.",
+        "{player} has shown {card} in {zone}, and it cannot be used now. Turned back, nothing "
+        "has changed.",
         player=state.name_of(key_seat(key)),
         card=state.card_name(key),
         zone=state.place_name(place),

@@ -166,6 +166,6 @@ def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
     if sight.face is not Face.UP:
         return say("Take the card from {zone}, or turn it face-up if it belongs there.", zone=name)
     if sight.key is None:
-        return say("Take the card from {zone}: nothing brings it there.", zone=name)
+        return say("Take the card from {zone}: it was not played there.", zone=name)
     card = state.card_name(sight.key)
-    return say("Take {card} from {zone}: nothing brings it there.", card=card, zone=name)
+    return say("Take {card} from {zone}: it was not played there.", card=card, zone=name)

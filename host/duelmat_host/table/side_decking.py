@@ -54,10 +54,9 @@ def side_chosen(state: TableState, seat: Seat, command: ChooseSide) -> list[Side
     """
     if not may_side(state, seat):
         raise NothingThereError(
-            say("a side deck to exchange cards with"),
-            say("none"),
             say(
-                "Side decks are used between two duels of a match, by those who have brought one."
+                "Cards are exchanged between two duels of a match, by those who have brought a "
+                "side deck."
             ),
         )
     choice = SideChoice(frozenset(command.out), frozenset(command.into), command.done)
@@ -71,17 +70,17 @@ def _check(state: TableState, seat: Seat, choice: SideChoice) -> None:
     places = {part: {at for at, each in enumerate(brought) if each.part is part} for part in Part}
     if not (choice.out <= places[Part.MAIN] and choice.into <= places[Part.SIDE]):
         raise DeclinedError(
-            say("cards of the main deck that go out, and cards of the side deck that come in"),
-            say("others"),
-            say("Load the page again."),
+            say("Those cards cannot be exchanged. Load the page again."),
         )
     if not choice.is_done:
         return
     if len(choice.out) != len(choice.into):
         raise DeclinedError(
-            say("as many cards that go out as come in"),
-            say("{out} out and {into} in", out=len(choice.out), into=len(choice.into)),
-            say("The deck keeps its size."),
+            say(
+                "As many cards go out as come in: now {out} go out and {into} come in.",
+                out=len(choice.out),
+                into=len(choice.into),
+            ),
         )
     deck = deck_of(exchanged(brought, choice))
     fault = next(
@@ -89,5 +88,5 @@ def _check(state: TableState, seat: Seat, choice: SideChoice) -> None:
     )
     if fault is not None:
         raise DeclinedError(
-            say("a deck that the rules allow"), fault.text, say("Exchange other cards.")
+            say("The deck would break a rule: {fault}. Exchange other cards.", fault=fault.text)
         )

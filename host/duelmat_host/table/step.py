@@ -73,7 +73,7 @@ from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of,
 from duelmat_host.table.reports import refused
 from duelmat_host.table.side_decking import are_siding
 from duelmat_host.table.table import Table
-from duelmat_message import say
+from duelmat_message import say, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def _take(draft: Draft, given: Input) -> None:
             _lose(draft, given)
         case MatchGone(table=table):
             draft.write(Gone(table))
-            draft.inform(MatchGoneError(table).advice)
+            draft.inform(words_of(MatchGoneError(table)))
         case HelpWanted(instruction=instruction, row=row):
             if (instruction, row) != (draft.table.instruction, draft.table.row):
                 draft.change(instruction=instruction, row=row)
@@ -178,7 +178,7 @@ def _take_gone(draft: Draft, given: Input) -> None:
             raise MatchGoneError(draft.state.gone_to)
         case PadTouched() | ButtonPressed():
             _count_input(draft)
-            draft.inform(MatchGoneError(draft.state.gone_to).advice)
+            draft.inform(words_of(MatchGoneError(draft.state.gone_to)))
         case KeepingFailed(trouble=trouble):
             draft.announce(trouble=trouble)
         case _:
@@ -253,7 +253,7 @@ def _ask(draft: Draft, given: CommandGiven) -> None:
         _check_answered(draft, given.command)
         entries = command_entries(_desk(draft), given.seat, given.command)
     except DeclinedError as declined:
-        draft.inform(declined.advice)
+        draft.inform(words_of(declined))
     else:
         _write_all(draft, entries)
 
@@ -324,7 +324,7 @@ def _check_answered(draft: Draft, command: Command) -> None:
     """Raise DeclinedError for a command that would throw the question of a begun play away."""
     first = first_to_answer(draft.table)
     if first is not None and isinstance(command, EndTurn | TakeBack | Redo):
-        raise DeclinedError(say("an answer to a question that is open"), say("none"), first)
+        raise DeclinedError(first)
 
 
 def _write_all(draft: Draft, entries: Sequence[Entry]) -> None:

@@ -163,11 +163,7 @@ def _command_of(ruling: AnyRuling, state: TableState) -> Ruling | ShowCard:
         case LastTakenBack(reason=reason):
             last = state.last_play()
             if last is None:
-                raise NothingThereError(
-                    say("a play that could be taken back"),
-                    say("none"),
-                    say("Nothing has been played."),
-                )
+                raise NothingThereError(say("Nothing has been played that could be taken back."))
             return HaveTakenBack(reason, last.number)
         case LifeSet(seat=seat, life=life, reason=reason):
             return CorrectLife(seat, life, reason)

@@ -58,12 +58,7 @@ class Posts:
         """Move cards, touch pads and press buttons of a simulated mat."""
         movement = await _read(request, HandRequest)
         if not self._service.page().simulated:
-            raise IllegalBodyError(
-                say(
-                    "Expected hands on the real mat, got a request to move cards of a simulated "
-                    "one: move the card itself."
-                )
-            )
+            raise IllegalBodyError(say("This table stands on a real mat: move the card itself."))
         self._seats.check_reach(letter, movement)
         await self._service.hands(letter, movement)
         return json_answer(request, Done())
