@@ -35,10 +35,10 @@ COMMANDS: Final = {
     "cards": Lazy(
         "duelmat_rulesets.cli.cards", "Check card files, and show the cards of a ruleset."
     ),
-    "replay": Lazy("duelmat.replay", "Play a duel's record again, or a capture of the wire."),
+    "replay": Lazy("duelmat.replay", "Show a duel that was played, or a recording of the wire."),
     "perft": Lazy("duelmat_bench.perft.command", "Count the ways to play on from a position."),
     "bench": Lazy("duelmat_bench.commands", "Measure, and print figures (in a checkout)."),
-    "capture": Lazy("duelmat_maker.cli.capture", "Write down what passes between mat and host."),
+    "capture": Lazy("duelmat_maker.cli.capture", "Record what passes between mat and computer."),
     "flash": Lazy("duelmat_maker.cli.flash", "Put the firmware on the board."),
     "doctor": Lazy("duelmat_maker.cli.doctor", "Test a mat part by part, and write a report."),
     "enroll": Lazy(

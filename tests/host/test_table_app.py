@@ -21,8 +21,6 @@ import pytest
 from command_line import duelmat
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.app.access import new_links
-from duelmat_host.app.duel_series import note_of
-from duelmat_host.app.journal_folder import open_journal
 from duelmat_host.app.table_app import OpenTable, opened_table
 from duelmat_host.app.table_lock import lock_table, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
@@ -573,17 +571,6 @@ def test_a_mat_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
     done = duelmat("play", "--dir", tmp_path / "t", "--no-browser", "--mat", "foo")
     assert done.exit_code == 2
     assert "standard, mini" in done.output
-
-
-@pytest.mark.parametrize(("count", "words"), [(1, "1 entry and"), (2, "2 entries and")])
-def test_a_journal_of_one_entry_is_told_in_the_singular(
-    tmp_path: Path, count: int, words: str
-) -> None:
-    journal, _ = open_journal(tmp_path, new=False)
-    for number in range(count):
-        journal.append("note", {"n": number})
-    assert words in note_of(journal)
-    journal.close()
 
 
 def test_the_help_of_play_teaches_with_examples() -> None:

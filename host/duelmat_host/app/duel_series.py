@@ -158,7 +158,8 @@ class DuelSeries:
         self.practice.close()
         journal = self.current.journal
         if journal.entries():
-            self._report(f"The table is closed. {note_of(journal)}")
+            again = "The table is closed. `duelmat play` opens it again."
+            self._report(f"{again} {note_of(journal)}")
         journal.close()
 
     # The journal
@@ -396,11 +397,10 @@ def _begun(setup: DuelSetup, mat: Mat, number: int) -> TableState:
 
 def note_of(journal: Journal) -> str:
     """Return a sentence with the head to note of a journal, so that a cut-off is detected."""
-    count, head = len(journal), short_head(journal.head)
-    entries = "1 entry" if count == 1 else f"{count} entries"
+    head = short_head(journal.head)
     return (
-        f"Its journal has {entries} and the head {head}: note it, and later `duelmat replay "
-        f"--check {journal.path} --head {head}` shows whether anything was changed or cut off."
+        f"Note the number {head} if the duel matters: with it, `duelmat replay --check "
+        f"{journal.path} --head {head}` shows later whether its record was changed or cut off."
     )
 
 
