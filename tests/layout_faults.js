@@ -61,7 +61,7 @@
   }
 
   // Words that stand in other words, of what is seen of them where they are scrolled to.
-  const layers = "dialog, [popover], .outcome, .toast, .tip, .handle, .curtain, .bar, .do";
+  const layers = "dialog, [popover], .outcome, .toast, .tip, .card-menu, .curtain, .bar, .do";
   const stuck = [...document.querySelectorAll(".plates, .foot")].filter((each) => getComputedStyle(each).position === "sticky");
   const layerOf = (element) => element.closest(layers) ?? stuck.find((each) => each.contains(element)) ?? null;
   const cut = (its, by) => ({ left: Math.max(its.left, by.left), right: Math.min(its.right, by.right), top: Math.max(its.top, by.top), bottom: Math.min(its.bottom, by.bottom) });

@@ -17,6 +17,7 @@ from duelmat_engine import (
     Deck,
     Seat,
     find_ruleset,
+    is_key,
     play_random,
     practice_duel,
     ruleset_names,
@@ -26,8 +27,9 @@ from duelmat_engine import (
 from duelmat_host.app import page_views
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_service import AskUses, TableService
+from duelmat_host.players.hand_requests import PlaceCard, carry_out
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.card_options import CardOption, card_option_steps
+from duelmat_host.showing.card_options import CardOption, card_option_steps, laying
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.reducer import begin
@@ -227,7 +229,7 @@ def test_uses_from_another_place_are_not_told(phase: str) -> None:
 @pytest.mark.parametrize(
     ("code", "others", "legal", "told"),
     [
-        ("PocketTorch", (), True, "landing spot"),
+        ("PocketTorch", (), True, "on your Graveyard"),
         ("MoonRegent", ("MoonRite",), False, "by the effect of a Ritual card"),
     ],
     ids=["jumper", "ritual entity"],
@@ -247,6 +249,43 @@ def test_a_card_of_the_hand_is_never_without_a_word(
     options = card_options(table.state, Seat(0), keys[0], keys)
     assert [option.legal for option in options] == [legal]
     assert told in " ".join((options[0].how or "", *options[0].remedies))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hand", "laid"),
+    [
+        ("trump_king", ("H7", "S4"), {"a.m2": lay("C8"), "a.s2": lay("D9", down=True)}),
+        ("ocg", ("Sparkman", "DarkHole"), {}),
+        ("trigamon", ("SunlitMeadow", "GentleTurn"), {"a.m3": lay("PairedOwl")}),
+    ],
+)
+def test_a_hand_that_lays_a_card_as_told_does_what_is_legal(
+    ruleset: str, hand: tuple[str, ...], laid: dict[str, Any]
+) -> None:
+    """Each legal use that a movement does: its zone and the way that the card lies there."""
+    done = 0
+
+    def dealt() -> Bench:
+        zones = {"a.hand": held(*hand), **laid}
+        return Bench(zones, ruleset=ruleset, phase="main1", turn=3)
+
+    state = dealt().table.state
+    keys = [CardKey(f"a:{code}") for code in hand]
+    cards: list[MatZone | CardKey] = [*keys, *(MatZone(each) for each in laid)]
+    for card in cards:
+        for option in card_options(state, Seat(0), card, keys):
+            if not option.how or option.action is None:
+                continue
+            zone_, lies = laying(state, Seat(0), option.action) or pytest.fail(option.text)
+            bench = dealt()
+            of_hand = {"card": card} if is_key(card) else {"source": card}
+            movement = PlaceCard(zone=zone_, face=lies.face, turn=lies.turn, **of_hand)
+            carry_out(bench.hands, bench.table, Seat(0), movement)
+            bench.rest()
+            assert bench.table.state.refusal is None, option.text
+            assert bench.table.state.duel is not state.duel or bench.table.now.prompts
+            done += 1
+    assert done >= len(hand)
 
 
 def test_the_only_zone_that_is_open_is_named() -> None:

@@ -59,20 +59,20 @@ CASES: dict[str, tuple[list[AnyEvent], list[Owed]]] = {
     ),
     "a card destroyed": (
         [moved("b.m1", "b.grave", "b:C3")],
-        [Owed("show", "b.grave", 0, "b:C3 to the Graveyard")],
+        [Owed("show", "b.grave", 0, "b:C3 face-up on the Graveyard")],
     ),
     "a card banished": (
         [moved("a.grave", "a.banished", "a:C3")],
-        [Owed("show", "a.banished", 0, "to the banished pile")],
+        [Owed("show", "a.banished", 0, "on the banished pile")],
     ),
     "a Synchro going back": (
         [moved("a.m1", "a.extra", "a:SQ")],
-        [Owed("show", "a.extra", 0, "to the Extra Deck")],
+        [Owed("show", "a.extra", 0, "on the Extra Deck")],
     ),
     "an unseen card sent away": ([moved("a.hand", "a.grave", None)], []),
     "a card back from the Graveyard": (
         [moved("a.grave", "a.hand", "a:C3")],
-        [Owed("fetch", "a.grave", 0, "lay it face-up on the landing spot, then take it")],
+        [Owed("fetch", "a.grave", 0, "face-up beside its pile, then take it into your hand")],
     ),
     "a look at the Deck": (
         [Looked(seat=Seat(0), place=ZoneName("a.pile"), pieces=(Piece(1, Seat(0)),) * 3)],

@@ -366,6 +366,9 @@ def test_attacker_and_target_are_pointed_at() -> None:
     assert lamp(bench, "a.m2") == lamps.SELECTED
     bench.touch("b.m2")
     assert bench.actions()[0] == "Attack"
+    aims = [(line.get("from"), line.get("to")) for line in public_json(bench.table)["log"]]
+    assert aims[0] == ("a.m2", "b.m2")
+    assert set(aims[1:]) == {(None, None)}
 
 
 def test_cards_lifted_for_long_are_asked_back() -> None:

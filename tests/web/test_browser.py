@@ -36,8 +36,6 @@ ANA, BEN, TABLE = "/seat/ana-secret-token", "/seat/ben-secret-token", "/"
 UP, DOWN = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 """The tags of a sleeve."""
 PHONE = {"width": 390, "height": 844}
-HANDLE_GOES_MS = 350
-"""After this time the buttons beside a card go when a mouse has left it."""
 
 LIVE_MAT = "body:not(:has(#curtain)) [data-stack]"
 """A stack of a page that shows a mat as soon as it has heard of the table, which counts it."""
@@ -311,13 +309,13 @@ def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> Non
 
 
 def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> None:
-    """Beside the player's own cards, and nobody else's, stand buttons for what hands do."""
-    zone(ana, "b.m5").hover()
-    expect(ana.locator(".handle")).to_be_hidden()
-    zone(ana, "a.m4").hover()
-    ana.locator(".handle").get_by_role("button", name="Flip").click()
+    """A click on an own card, and on nobody else's, opens what may be done with it."""
+    zone(ana, "b.m5").click()
+    expect(ana.locator(".card-menu")).to_be_hidden()
+    zone(ana, "a.m4").click()
+    ana.locator(".card-menu").get_by_role("button", name="Flip", exact=True).click()
     expect_asked(live, "hands", "a", do="flip", zone="a.m4")
-    expect(ana.locator(".handle")).to_be_hidden()
+    expect(ana.locator(".card-menu")).to_be_hidden()
 
 
 def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: LiveTable) -> None:
@@ -333,16 +331,15 @@ def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: Liv
 def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) -> None:
     """What a tap has brought up stays until it is used, or until the next tap elsewhere."""
     page = open_page(ANA, "phone", viewport=PHONE, has_touch=True, is_mobile=True)
-    handle = page.locator(".handle")
+    menu = page.locator(".card-menu")
     zone(page, "a.m4").tap()
-    page.wait_for_timeout(3 * HANDLE_GOES_MS)
-    handle.get_by_role("button", name="Flip").tap()
+    menu.get_by_role("button", name="Flip", exact=True).tap()
     expect_asked(live, "hands", "a", do="flip", zone="a.m4")
-    expect(handle).to_be_hidden()
+    expect(menu).to_be_hidden()
     zone(page, "a.m4").tap()
-    expect(handle).to_be_visible()
-    page.locator("#log").tap()
-    expect(handle).to_be_hidden()
+    expect(menu).to_be_visible()
+    page.locator(".plates").tap()
+    expect(menu).to_be_hidden()
 
 
 def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable) -> None:

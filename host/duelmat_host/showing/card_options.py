@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from duelmat_engine import (
     Action,
@@ -42,7 +43,7 @@ from duelmat_engine import (
 )
 from duelmat_engine.facts import Lies
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.view_types import SeatView
+from duelmat_host.showing.view_types import LyingView, SeatView
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.private import private_duel
@@ -51,7 +52,7 @@ from duelmat_message import Text, say
 
 KEPT = ("field", "stadium")
 """The kinds of cards that have a zone of their own, of the same name."""
-SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
+SHOW_IT = say("Lay it on your Graveyard: the table reads it there.")
 
 
 def hand_movement_text(state: TableState, actions: Sequence[Action]) -> str | None:
@@ -87,6 +88,36 @@ def hand_movement_text(state: TableState, actions: Sequence[Action]) -> str | No
             return say("Turn it by a quarter.")
         case _:
             return None
+
+
+def laying(state: TableState, seat: Seat, action: Action) -> tuple[MatZone, LyingView] | None:
+    """Return where a hand lays a card to use it, and how it lies there then; None for other uses.
+
+    What is paid with cards that are taken first is no movement of one card.
+    """
+    if input_mode_of(action, state.duel, state.zones) is InputMode.SHOWN:
+        is_set = isinstance(action, Play) and not action.face_up
+        return state.zones.reading_spot(seat), LyingView("down" if is_set else "up", None)
+    match action:
+        case Play(to=to, using=()):
+            turn = _quarters(upright=action.upright) if zone_kind(to) == "m" else None
+            return state.zones.to_mat(to), LyingView("up" if action.face_up else "down", turn)
+        case Activate(card=card) if is_key(card) and (kept := kept_zone(state, card)):
+            return state.zones.to_mat(zone(seat, kept)), LyingView("up", None)
+        case Activate(card=card) if is_key(card) or zone_kind(card) == "hand":
+            free = [each for each in state.zones.row(seat, "s") if not state.duel.at(each)]
+            return (state.zones.to_mat(free[0]), LyingView("up", None)) if free else None
+        case Activate(card=card):
+            return state.zones.to_mat(ZoneName(card)), LyingView("up", None)
+        case Turn(card=card, upright=upright, face_up=face_up):
+            lies = LyingView("up" if face_up else "down", _quarters(upright=upright))
+            return state.zones.to_mat(ZoneName(card)), lies
+        case _:
+            return None
+
+
+def _quarters(*, upright: bool) -> Literal[0, 90]:
+    return 0 if upright else 90
 
 
 def _is_unseen(state: TableState, card: str) -> bool:

@@ -222,7 +222,9 @@ class CardRowView(View, frozen=True, omit_defaults=False):
     """The place that the present instruction is about; 0: none."""
 
 
-class LogLineView(View, frozen=True, omit_defaults=False):
+class LogLineView(
+    View, frozen=True, omit_defaults=False, rename={"source": "from", "target": "to"}
+):
     """A line of the log."""
 
     n: int
@@ -241,6 +243,10 @@ class LogLineView(View, frozen=True, omit_defaults=False):
     """Commitments to cards that were laid face-down."""
     opened: list[Opening]
     """Openings of commitments to cards that came to light."""
+    source: MatZone | UnsetType = UNSET
+    """The zone of the card that is declared to attack; left out: none is."""
+    target: MatZone | UnsetType = UNSET
+    """The target of that attack, for a direct attack the deck."""
 
 
 class ChainLinkView(View, frozen=True, omit_defaults=False, rename={"source": "from"}):
@@ -509,6 +515,10 @@ class CardOptionView(View, frozen=True, omit_defaults=False):
     """The movement of a hand that does it; empty: an answer does it, or it is illegal."""
     answer: PromptAnswerView | None = None
     """The answer that does it; null: none does."""
+    zone: MatZone | None = None
+    """A zone where a hand lays the card to use it so; null: it is used otherwise."""
+    lies: LyingView | None = None
+    """The way that the card lies there then."""
 
 
 class CardOptions(View, frozen=True, omit_defaults=False):

@@ -28,7 +28,7 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
-from duelmat_host.showing.card_options import CardOption
+from duelmat_host.showing.card_options import CardOption, laying
 from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
 from duelmat_host.showing.match_end import result_view, score_view, time_view
@@ -138,6 +138,7 @@ def log_line(line: LogLine) -> LogLineView:
         line.play,
         list(line.sealed),
         list(line.opened),
+        *(line.aim or ()),
     )
 
 
@@ -441,7 +442,10 @@ def option_view(shown: Table, seat: Seat, option: CardOption, card: str) -> Card
     answer = _answer_for(shown, seat, option) if option.how is None else None
     remedies = list(option.remedies)
     how = option.how or ""
-    return CardOptionView(option.text, card, option.legal, rules, remedies, how, answer)
+    action = option.action if option.how else None
+    zone, lies = (action and laying(shown.state, seat, action)) or (None, None)
+    text = option.text
+    return CardOptionView(text, card, option.legal, rules, remedies, how, answer, zone, lies)
 
 
 def _answer_for(shown: Table, seat: Seat, option: CardOption) -> PromptAnswerView | None:

@@ -332,17 +332,10 @@ def _redone(desk: Desk, seat: Seat) -> list[Entry]:
         )
     last = state.undone[-1]
     if seat not in last.seats:
-        raise DeclinedError(
-            say("a play of yours to do again"),
-            say("one of another player"),
-            say("{player} may do it again.", player=state.name_of(last.by)),
-        )
+        player = state.name_of(last.by)
+        raise DeclinedError(say("It is a play of {player}, who may do it again.", player=player))
     if state.frozen_by_restoring:
-        raise DeclinedError(
-            say("the cards as they lay before it"),
-            say("some that have to go back"),
-            say("Lay them back first, as the lights show. Then do it again."),
-        )
+        raise DeclinedError(say("Lay the cards back as the lights show, then do it again."))
     return [replace(done, again=desk.layout) for done in last.actions]
 
 

@@ -157,7 +157,7 @@ def _moved(
     kind, origin = zone_kind(to), zone_kind(source)
     if kind in SHOWN_PILES:
         text = say(
-            "{card} to the {pile}'s landing spot.",
+            "Lay {card} face-up on the {pile}.",
             card=card_name(key),
             pile=SHOWN_PILES[kind],
         )
@@ -174,15 +174,11 @@ def _moved(
 
 def _fetch_text(to: str, card: str) -> Text:
     if to == "hand":
-        return say(
-            "{card} to the hand: lay it face-up on the landing spot, then take it.", card=card
-        )
+        return say("Lay {card} face-up beside its pile, then take it into your hand.", card=card)
     if to == "pile":
-        return say(
-            "{card} to the deck: lay it face-up on the landing spot, then put it in.", card=card
-        )
+        return say("Lay {card} face-up beside its pile, then put it into your deck.", card=card)
     return say(
-        "{card} beside the mat: lay it face-up on the landing spot, then beside the mat.",
+        "Lay {card} face-up beside its pile, then beside the mat.",
         card=card,
     )
 
@@ -246,13 +242,13 @@ def reversals(
             found.append(replace(past, kind=ObligationKind.DRAW, text=text))
         elif past.kind is ObligationKind.SHOW and kind in ("", "hand"):
             text = say(
-                "{card} back to the hand: lay it face-up on the landing spot, then take it.",
+                "Take {card} back: lay it face-up beside its pile, then take it into your hand.",
                 card=card_name(past.key),
             )
             found.append(replace(past, kind=ObligationKind.FETCH, text=text))
         elif past.key and kind in SHOWN_PILES:
             text = say(
-                "{card} back to the {pile}'s landing spot.",
+                "Take {card} back: lay it face-up on the {pile}.",
                 card=card_name(past.key),
                 pile=SHOWN_PILES[kind],
             )

@@ -71,7 +71,7 @@ from duelmat_host.table.entries import (
     TurnEnding,
     ZonesSettled,
 )
-from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.input_mode import aim_of, is_laid
 from duelmat_host.table.obligations import obligations_of, reversals
 from duelmat_host.table.seals import Commitment, Opening, Seal, came_to_light, card_salt, commit
 from duelmat_host.table.shown_cards import still_turned_up
@@ -274,7 +274,7 @@ def _told(
     sealed: tuple[Seal, ...],
     opened: tuple[Opening, ...],
 ) -> TableState:
-    """Return the table with the lines of an action in its log; proofs stand on the first."""
+    """Return the table with the lines of an action in its log; proofs and aim are the first's."""
     lines = tell(state.wording, after.current.events)
     if isinstance(entry.action, CorrectLife) and lines:
         said, rules, _ = lines[0]
@@ -287,10 +287,10 @@ def _told(
     for text, rules, begun in lines:
         turn = begun or turn  # what came before its first phase was still of the turn before
         after = _noted(after, seat, text, rules, after.actions_count, turn)
-    if not sealed and not opened:
+    at, aim = len(state.log), aim_of(entry.action, state.zones)
+    if len(after.log) == at:
         return after
-    first = replace(after.log[len(state.log)], sealed=sealed, opened=opened)
-    at = len(state.log)
+    first = replace(after.log[at], sealed=sealed, opened=opened, aim=aim)
     return replace(after, log=(*after.log[:at], first, *after.log[at + 1 :]))
 
 

@@ -68,6 +68,8 @@ class LogLine:
     """The commitments to cards that were laid face-down."""
     opened: tuple[Opening, ...] = ()
     """The openings for the cards that were revealed."""
+    aim: tuple[MatZone, MatZone] | None = None
+    """The zones of attacker and target, where an attack is declared and both are sensed."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ import { kindOf, ownerOf } from "./zones.js";
 
 const KEPT = "first-duel";
 const OVER = "over";
+const HIGHEST = "highest";
 
 /**
  * Whether what a step waits for is so; `own` is the viewer's seat.
@@ -17,7 +18,7 @@ const OVER = "over";
 const IS_DONE = {
   drawn: (view) => view.turn > 0 || !view.obligations.some((duty) => kindOf(duty.zone) === "deck" && !duty.from),
   begun: (view) => view.turn > 0,
-  read: () => Boolean(document.querySelector("#inspector:popover-open")),
+  read: () => false, // who has read it says so: a pointer that passes over cards has not
   summoned: (view, own) => !isOpen(view) && lies(view, own, "m", "up"),
   set: (view, own) => !isOpen(view) && lies(view, own, "s", "down"),
   refused: (view) => isRefused(view),
@@ -45,6 +46,8 @@ export class FirstDuel {
     this.root = find("#tutorial");
     this.steps = findAll("#tutorial-steps > li", this.root);
     const kept = recalled();
+    /** Whether a card was opened since the step began that asks for it. */
+    this.hasRead = false;
     /** Whether this browser has never been asked. */
     this.isNew = kept === null;
     /** The step that is shown, from 0; null: none is. @type {number | null} */
@@ -52,7 +55,8 @@ export class FirstDuel {
     find("#tutorial-leave").addEventListener("click", () => this.#go(null));
     find("#tutorial-next").addEventListener("click", () => this.#go(this.at === null ? 0 : this.at + 1));
     find("#tutorial-begin").addEventListener("click", () => { seek("#menu[open]")?.closest("dialog")?.close(); this.#go(0); });
-    find("#inspector").addEventListener("toggle", () => { if (this.view) this.follow(this.view); });
+    find("#inspector").addEventListener("toggle", () => this.#offer());
+    for (const done of ["click", "keyup"]) addEventListener(done, () => this.#point());
     this.#draw();
   }
 
@@ -63,6 +67,7 @@ export class FirstDuel {
     if (view.outcome && this.at !== null) { this.#go(null); return; }
     const step = this.at === null ? undefined : this.steps[this.at];
     if (step && this.at !== null && IS_DONE[step.dataset.until ?? ""](view, this.own)) this.#go(this.at + 1);
+    else this.#point();
   }
 
   /** @param {boolean} isOpen */
@@ -89,10 +94,34 @@ export class FirstDuel {
     const isDone = at === steps.length;
     find("#tutorial-done").hidden = !isDone;
     find("#tutorial-count").textContent = at === null || isDone ? "" : tr("Step {number} of {count}", { number: at + 1, count: steps.length });
-    find("#tutorial-next").textContent = isDone ? tr("Close") : tr("Skip this step");
+    this.hasRead = false;
+    this.#offer();
+    this.#point();
+  }
+
+  /** A step that is left undone is skipped; a card that is open, or was, has been read. */
+  #offer() {
+    const { at, steps } = this;
+    if (at === null) return;
+    this.hasRead ||= steps[at]?.dataset.until === "read" && find("#inspector").matches(":popover-open");
+    const next = find("#tutorial-next");
+    next.textContent = at === steps.length ? tr("Close") : this.hasRead ? tr("I have read it") : tr("Skip this step");
+    next.classList.toggle("primary", this.hasRead);
+  }
+
+  /** Points at one thing: the first that there is of what the step names. */
+  #point() {
     for (const shown of document.querySelectorAll(".pointed-out")) shown.classList.remove("pointed-out");
-    const where = at === null ? "" : steps[at]?.dataset.at;
-    if (where) document.querySelector(where)?.classList.add("pointed-out");
+    const places = this.at === null ? "" : this.steps[this.at]?.dataset.at ?? "";
+    places.split(";").map((place) => this.#found(place.trim())).find(Boolean)?.classList.add("pointed-out");
+  }
+
+  /** @param {string} place a selector; HIGHEST: the card of the hand with the highest number */
+  #found(place) {
+    if (place !== HIGHEST) return place ? document.querySelector(place) : null;
+    const number = ({ code = "" }) => Number(code.slice(1)) || 0;
+    const [highest] = [...(this.view?.hand ?? [])].sort((one, other) => number(other) - number(one));
+    return highest?.key ? document.querySelector(`.fan-card[data-key="${CSS.escape(highest.key)}"]`) : null;
   }
 }
 

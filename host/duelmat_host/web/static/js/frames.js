@@ -3,6 +3,8 @@
 import { svg } from "./dom.js";
 import { breadth, named } from "./lettering.js";
 import { motif } from "./motifs.js";
+import { say } from "./toast.js";
+import { tr } from "./words.js";
 
 /** @import {CardFaceView, ChangedValueView, MarkView} from "./types.js" */
 
@@ -66,6 +68,21 @@ const graded = (text) => svg("text", {
   class: "grade", x: 28.5, y: -32.4, ...(text.length > GRADE_LETTERS ? { textLength: GRADE_ROOM, lengthAdjust: "spacingAndGlyphs" } : {}),
 }, text);
 
+/** What is drawn of a card that has no picture. @type {(face: CardFaceView, isWhole: boolean) => SVGElement} */
+const drawnMotif = (face, isWhole) => motif(face, isWhole ? 13 : 9.5, isWhole ? 1.15 : .95) ?? shape(face, 0, 9, 12, "frame-emblem");
+
+/** The user's own picture of a card; where it is none, what others have. @type {(face: CardFaceView, isWhole: boolean) => SVGElement} */
+function pictured(face, isWhole) {
+  const failed = () => {
+    const isFirst = Boolean(face.picture);
+    face.picture = "";
+    image.replaceWith(drawnMotif(face, isWhole));
+    if (isFirst) say(tr("The picture of {card} cannot be shown: its file holds none.", { card: face.name }));
+  };
+  const image = svg("image", { href: face.picture, x: -28, y: 0, width: 56, height: isWhole ? 32 : 25, preserveAspectRatio: "xMidYMid slice", onerror: failed });
+  return image;
+}
+
 /**
  * The front of a card of this kind.
  * @type {(face: CardFaceView, paper: SVGElement, changed: ChangedValueView[] | null) => SVGElement} changed: null where its values stand beside it
@@ -76,9 +93,7 @@ export function framed(face, paper, changed) {
     svg("rect", { class: "frame-field", x: -29.5, y: -29, width: 59, height: 70.5, rx: 3 }),
     badge(face, -22.5, -36.4, 6),
     graded(grade(face)),
-    face.picture
-      ? svg("image", { href: face.picture, x: -28, y: 0, width: 56, height: values.length || !changed ? 25 : 32, preserveAspectRatio: "xMidYMid slice" })
-      : motif(face, values.length || !changed ? 9.5 : 13, values.length || !changed ? .95 : 1.15) ?? shape(face, 0, 9, 12, "frame-emblem"),
+    face.picture ? pictured(face, !values.length && Boolean(changed)) : drawnMotif(face, !values.length && Boolean(changed)),
     named(face.name, "plain-name", 56, 25, 12, -15.5),
     values.flatMap((worth, i) => [
       svg("text", { class: "worth-title", x: values.length > 1 ? i * 30 - 15 : 0, y: 28.4 }, worth.title),

@@ -30,8 +30,9 @@ import { ownerOf, stackOf } from "./zones.js";
 /** @typedef {{x: number, y: number, target: Target, id: number, moved: boolean}} Press */
 
 /**
- * How a card that is dragged onto another player's attacks: what it may aim at, and doing it.
- * @typedef {{attack: (from: string, to: string) => void, aims: (from: string) => string[]}} Aiming
+ * How a card that is dragged onto another player's attacks: what it may aim at, and doing it;
+ * and which card of a pile is to be laid.
+ * @typedef {{attack: (from: string, to: string) => void, aims: (from: string) => string[], owed: (stack: string) => CardView | undefined}} Aiming
  */
 
 /** @type {(turn: 0 | 90) => 0 | 90} */
@@ -54,8 +55,9 @@ export class Hands {
    * @param {(request: HandRequest) => unknown} ask
    * @param {(zone: string) => void} browse opens a stack
    * @param {Aiming} aiming
+   * @param {(at: {zone: string} | {element: Element, card: CardView}) => void} offer what may be done with a card that was clicked
    */
-  constructor(seat, mat, fan, ask, browse, aiming) {
+  constructor(seat, mat, fan, ask, browse, aiming, offer) {
     this.seat = seat;
     this.mat = mat;
     this.fan = fan;
@@ -64,6 +66,7 @@ export class Hands {
     this.aiming = aiming;
     /** @type {(key: string | undefined) => boolean} whether a click chooses a card of the hand instead of taking it up */
     this.choose = () => false;
+    this.offer = offer;
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {How} */
@@ -227,7 +230,7 @@ export class Hands {
     this.letGo();
     if (hold.from === "zone") this.ask({ do: "take", zone: hold.zone, to: "hand" });
     else if (hold.from === "pile") {
-      say(tr("It lies on the landing spot, so that the table can read it. Take it into your hand from there."));
+      say(tr("It lies beside the pile, where the table reads it. Take it into your hand from there."));
       this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone: hold.zone, face: "up", turn: 0 });
     }
   }
@@ -281,7 +284,7 @@ export class Hands {
    */
   #pickUp({ item, zone, stack }) {
     const card = item && this.fan.card(item);
-    const top = stack && ownerOf(stack) === this.seat ? this.mat.tops.get(stack) : undefined;
+    const top = stack && ownerOf(stack) === this.seat ? this.aiming.owed(stack) ?? this.mat.tops.get(stack) : undefined;
     if (card) this.holdFromHand(card);
     else if (zone && this.mat.lying.has(zone)) this.holdFromZone(zone);
     else if (stack && top) this.holdFromPile(stack, top);
@@ -293,7 +296,7 @@ export class Hands {
    */
   #explain({ zone, stack, item }) {
     if (stack && ownerOf(stack) === this.seat) { this.browse(stack); return; }
-    if (zone && this.mat.zones.get(zone)?.dataset.kind === "deck") say(tr("Nothing is dragged from a Deck. Click your own to do what is to be done with it."));
+    if (zone === `${this.seat}.deck`) this.ask({ do: "draw" }); // as a click does
     else if (zone || stack || item) say(tr("No card lies there that you could drag."));
   }
 
@@ -332,7 +335,10 @@ export class Hands {
       const card = this.fan.card(item);
       if (this.choose(card?.key)) return;
       if (this.hold && this.hold.key === card?.key) this.letGo();
-      else if (card) this.holdFromHand(card);
+      else if (card) {
+        this.holdFromHand(card);
+        this.offer({ element: item, card });
+      }
     } else if (button) this.ask({ do: "button", name: button });
     else if (stack) this.browse(stack);
     else if (pad) this.ask({ do: "touch", pad });
@@ -346,6 +352,7 @@ export class Hands {
    */
   #clickedZone(zone) {
     if (!this.mat.lying.has(zone)) { this.ask({ do: "touch", pad: zone }); return; }
+    this.offer({ zone });
     if (this.clickTimer) {
       clearTimeout(this.clickTimer);
       this.clickTimer = 0;

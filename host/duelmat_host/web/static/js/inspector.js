@@ -4,7 +4,7 @@
 // on a card beside the mat, and on pages without hands any click, keep it open until it is closed.
 
 import { cardPicture, cardWords } from "./cards.js";
-import { closest, el, find } from "./dom.js";
+import { closest, el, find, seek } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { kindMark, worths } from "./frames.js";
 import { post } from "./post.js";
@@ -50,6 +50,8 @@ export class Inspector {
     this.mat = mat;
     this.place = place;
     this.root = find("#inspector");
+    /** The place that is kept for what is read; null, or without a size: it lies over the page. */
+    this.kept = seek("#reading");
     /** @type {Found | null} */
     this.shown = null;
     this.isPinned = false;
@@ -75,6 +77,16 @@ export class Inspector {
     addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
     addEventListener("click", (event) => { this.pinAt(closest(event.target, BESIDE)); });
     find(".close", this.root).addEventListener("click", () => this.hide());
+    const fit = new ResizeObserver(() => this.#fit());
+    for (const place of [this.kept, mat.root]) if (place) fit.observe(place);
+  }
+
+  /** Takes the place that is kept for it, or what is free below the mat. */
+  #fit() {
+    const room = this.kept?.getBoundingClientRect();
+    this.root.classList.toggle("placed", Boolean(room?.width));
+    const lengths = { top: room?.top, left: room?.left, width: room?.width, height: room?.height, "below-mat": innerHeight - this.mat.root.getBoundingClientRect().bottom };
+    for (const [name, px] of Object.entries(lengths)) this.root.style.setProperty(`--${name}`, `${px ?? 0}px`);
   }
 
   /** @type {(target: EventTarget | null) => Found | null} */
@@ -230,7 +242,7 @@ export class Inspector {
     this.shown = found;
     const isOpen = this.root.matches(":popover-open");
     if (isOpen && document.querySelector("dialog[open]") && !isSame) this.root.hidePopover(); // above the dialog
-    if (!this.root.matches(":popover-open")) this.root.showPopover();
+    if (!this.root.matches(":popover-open")) { this.root.showPopover(); this.#fit(); }
     this.root.classList.toggle("pinned", this.isPinned);
     if (version === this.version) return;
     this.version = version;
@@ -242,7 +254,7 @@ export class Inspector {
     if (!isSame) {
       body.scrollTop = 0;
       this.root.classList.remove("away");
-      this.root.classList.toggle("away", covers(this.root, found.element));
+      this.root.classList.toggle("away", !this.root.classList.contains("placed") && covers(this.root, found.element));
     }
     if (face && this.place.base && found.owner === this.place.seat && found.ref) this.#ask(found);
   }

@@ -1,15 +1,17 @@
 // What changed last stays marked until the next play: cards that came or went, and life.
 
-import { el, find, findAllAs, seek } from "./dom.js";
+import { el, find, findAllAs, seek, wantsStillness } from "./dom.js";
 
 /** @import {PublicView} from "./types.js" */
-/** @typedef {{number: number, play: number, lying: Map<string, string>, life: Record<string, number>, isOwed: boolean}} Seen what is compared */
+/** @typedef {{number: number, line: number, play: number, lying: Map<string, string>, life: Record<string, number>, isOwed: boolean}} Seen what is compared */
 
+const STRIKE_MS = 280;
+const STRIKE_SHARE = .6; // of the way: it does not cover its target
 const MARKS = ["latest", "came", "went"];
 
 /** @type {(view: PublicView) => Seen} */
 const seen = ({ number, log, zones, life, obligations }) => ({
-  number, life, isOwed: obligations.length > 0, play: Math.max(0, ...log.map(({ play }) => play)),
+  number, life, isOwed: obligations.length > 0, line: log.at(-1)?.n ?? 0, play: Math.max(0, ...log.map(({ play }) => play)),
   lying: new Map(zones.map(({ zone, card, upright }) => [zone, JSON.stringify([card.key ?? card.code ?? "", card.face, upright])])),
 });
 
@@ -40,6 +42,15 @@ export class Latest {
       element.classList.toggle("went", !card);
     }
     for (const [letter, life] of Object.entries(now.life)) this.#showChange(letter, life - before.life[letter]);
+    for (const { n, from, to } of view.log) if (n > before.line && from && to) this.#strike(from, to);
+  }
+
+  /** The attacker moves towards its target, and back. @type {(from: string, to: string) => void} */
+  #strike(from, to) {
+    const [attacker, target] = [from, to].map((name) => this.zones.get(name));
+    if (!attacker || !target || wantsStillness()) return;
+    const way = ["x", "y"].map((axis) => (Number(target.getAttribute(`data-${axis}`)) - Number(attacker.getAttribute(`data-${axis}`))) * STRIKE_SHARE);
+    attacker.querySelector(".slot")?.animate([{}, { translate: `${way[0]}px ${way[1]}px` }, {}], { duration: STRIKE_MS, easing: "ease-in-out" });
   }
 
   /** @type {(letter: string, change: number) => void} */

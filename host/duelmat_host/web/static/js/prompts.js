@@ -21,17 +21,17 @@ const HINTS = {
 const SHOWING = {
   mat: tr("Turn the card face-up where it lies."),
   deck: tr("It is the top card of your Deck: press D, or click the Deck."),
-  hand: tr("Lay the card of your hand on a landing spot of yours, such as the Graveyard."),
+  hand: tr("Lay the card of your hand on your Graveyard: the table reads it there."),
 };
 
 // The same where nobody sees the hand from behind: chance picks.
 const PICKED = tr("Nobody can see your hand from behind here, so chance picks the card.");
 
 // Where buttons name some answers, and none may name the cards of a hand.
-const CHOOSE_HAND = tr("Press an answer, or lay a card of your hand on a landing spot of yours, such as the Graveyard.");
+const CHOOSE_HAND = tr("Press an answer, or lay a card of your hand on your Graveyard.");
 
 // Where no button may name the cards.
-const CHOOSE_UNNAMED = tr("A card that you hold or look through: lay it on a landing spot of yours, such as the Graveyard. A card on the mat: touch it.");
+const CHOOSE_UNNAMED = tr("A card of your hand, or one that you look through: lay it on your Graveyard. A card on the mat: touch it.");
 
 // The same where the page shows the cards of the deck beside those of the hand.
 const CHOOSE_LOOKED = tr("Drag one of the cards marked “looked at” onto your Graveyard: that shows which one you choose.");
@@ -139,6 +139,9 @@ export class Prompts {
     if (prompt) this.answer({ prompt: prompt.id, option: answers(prompt)[what] });
     return Boolean(prompt);
   }
+
+  /** Whether anything is asked, not merely offered. */
+  get isAsked() { return Boolean(seek(".prompt", this.root)); }
 
   /** Whether declining is all that a button answers; what else may be done is done with cards. */
   get onlyDeclines() {

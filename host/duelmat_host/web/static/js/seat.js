@@ -1,6 +1,7 @@
 // A seat's own page: the table, and what only its player knows.
 
 import { Asking } from "./asking.js";
+import { CardMenu } from "./card_menu.js";
 import { Chain } from "./chain.js";
 import { Duties, offerFollowing } from "./duties.js";
 import { confirmed } from "./confirm.js";
@@ -8,7 +9,6 @@ import { behindCurtain, clearAway, handOver } from "./curtain.js";
 import { fact, find, findAll, findAs, playerNames, redraw, seek } from "./dom.js";
 import { Fan } from "./fan.js";
 import { FirstDuel } from "./first_duel.js";
-import { Handle } from "./handle.js";
 import { Hands } from "./hands.js";
 import { Hint } from "./hint.js";
 import { readFaces } from "./faces.js";
@@ -30,7 +30,7 @@ import { SideDeck } from "./side_deck.js";
 import { say } from "./toast.js";
 import { offer } from "./wishes.js";
 import { listed, tr } from "./words.js";
-import { kindOf, ownerOf } from "./zones.js";
+import { kindOf, ownerOf, stackOf } from "./zones.js";
 
 /** @import {Answer, CardOptionView, ChangeLevel, Command, HandRequest, MessageView, SeatView} from "./types.js" */
 
@@ -91,11 +91,18 @@ function sit() {
     if (isSimulated) { await ask("hands", { do: "touch", pad: from }); await ask("hands", { do: "touch", pad: to }); }
     else say(tr("That attack is not possible now."));
   };
-  const hands = new Hands(seat, mat, fan, moveCards, browse, { attack, aims: (from) => prompts.aims(from) });
-  hands.choose = (key) => duties.choose(key);
-  const asking = new Asking(seat, command, () => { menu.open(); find("#asking").scrollIntoView(); });
   /** @param {CardOptionView["answer"]} answer */
   const doUse = (answer) => { if (answer) ask("answer", answer); };
+  const cardMenu = isSimulated ? new CardMenu(mat, { seat, base, move: moveCards, doUse, letGo: () => hands.letGo() }) : null;
+  /** @param {string} stack */
+  const owed = (stack) => panels.piles[seat]?.[stackOf(stack) ?? "grave"].find(({ key }) => duties.shown.some(({ card, from }) => card && !from && card === key));
+  const hands = new Hands(seat, mat, fan, moveCards, browse, { attack, owed, aims: (from) => prompts.aims(from) }, (at) => {
+    if (prompts.isAsked) return; // a click is an answer
+    if ("zone" in at) cardMenu?.openAtZone(at.zone);
+    else cardMenu?.openInHand(at.element, at.card);
+  });
+  hands.choose = (key) => duties.choose(key);
+  const asking = new Asking(seat, command, () => { menu.open(); find("#asking").scrollIntoView(); });
   const menu = new Menu(seat, names, command, moveCards, (level) => ask("level", level));
   /** @param {string} what */
   const press = (what) => () => moveCards({ do: "button", name: `${seat}.${what}` });
@@ -116,7 +123,7 @@ function sit() {
     button.textContent = tr("From your Extra Deck: {cards}", { cards: listed(cards) });
   });
   find("#from-extra").addEventListener("click", () => browse(`${seat}.extra`));
-  findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px), (max-height: 520px)").matches;
+  findAs(HTMLDetailsElement, "#may").open = matchMedia("(min-width: 1180px) and (min-height: 600px)").matches; // in a place of its own
   /** @type {Record<string, () => unknown>} */
   const keyActions = {
     y: () => prompts.say("yes") || say(tr("No question is open that Y answers.")),
@@ -127,7 +134,6 @@ function sit() {
     ...(next ? { h: () => leave(next) } : hint ? { h: () => hint.ask() } : {}),
   };
   const keyboard = new Keyboard(seat, mat, fan, hands, keyActions, (at) => prompts.choose(at));
-  if (isSimulated) new Handle(mat, moveCards, (zone) => (mat.lying.get(zone)?.card.key ?? zone)[0] === seat);
 
   const inspector = new Inspector(mat, {
     names, seat, base, doUse, held: (element) => fan.card(element), isBusy: () => Boolean(hands.hold), onHold: () => hands.rest(),

@@ -7,7 +7,8 @@ import { redraw, seek } from "./dom.js";
 /** @type {(place: string) => (news: unknown) => void} */
 const watched = (place) => redraw((news) => {
   const shown = news ? seek(place) : null;
-  const isWhole = shown && shown.offsetHeight <= (shown.closest(".side")?.clientHeight ?? innerHeight);
+  const port = shown && [shown.closest(".now"), shown.closest(".side")].find((each) => each && getComputedStyle(each).overflowY === "auto");
+  const isWhole = shown && shown.offsetHeight <= (port?.clientHeight ?? innerHeight);
   shown?.scrollIntoView({ block: isWhole ? "nearest" : "start" });
 });
 

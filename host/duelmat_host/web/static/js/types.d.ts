@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (0edf77177b014b73): change that, not this.
+// Generated from docs/pages.schema.json (caf11e689af16276): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -534,6 +534,14 @@ export interface LogLineView {
    * Openings of commitments to cards that came to light.
    */
   opened: Opening[];
+  /**
+   * The zone of the card that is declared to attack; left out: none is.
+   */
+  from: string;
+  /**
+   * The target of that attack, for a direct attack the deck.
+   */
+  to: string;
 }
 /**
  * A public commitment to a card that is laid face-down.
@@ -1012,6 +1020,14 @@ export interface CardOptionView {
    * The answer that does it; null: none does.
    */
   answer: PromptAnswerView | null;
+  /**
+   * A zone where a hand lays the card to use it so; null: it is used otherwise.
+   */
+  zone: string | null;
+  /**
+   * The way that the card lies there then.
+   */
+  lies: LyingView | null;
 }
 /**
  * An answer to an open question, as a page gives it.

@@ -1,0 +1,102 @@
+"""Where things stand on a seat's page: each keeps its place, and nothing is pushed out of it."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from chromium import PATIENCE_MS
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import ObligationView
+from web.conftest import LAPTOP, LiveTable
+from web.hands_on import in_hand, zone
+from web.played_table import PlayedTable, question
+
+pytestmark = pytest.mark.browser
+
+ANA: Final = "/seat/ana-secret-token"
+PHONE: Final = {"width": 390, "height": 844}
+NUMBERS: Final = [(f"The {number} of diamonds", "") for number in range(1, 14)]
+PLACES: Final = ("#mat", ".plates", ".now", "#inspector", "#log", ".holding", ".keys")
+FAULTS: Final = (Path(__file__).parents[1] / "places_faults.js").read_text()
+
+Look = Callable[..., Page]
+
+
+@pytest.fixture
+def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
+    """Opens Ana's page in a window of a size."""
+    contexts = []
+
+    def open_(viewport: Any, **how: Any) -> Page:
+        context = chromium.new_context(viewport=viewport, reduced_motion="reduce", **how)
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(live.address + ANA)
+        page.locator(".fan-card").first.wait_for()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("tag", ["en", "ja"])
+def test_steps_thirteen_answers_and_a_card_that_is_read_stand_beside_each_other(
+    live: LiveTable, look: Look, tag: str
+) -> None:
+    """On a small laptop: nothing is covered, cut off, or scrolled within something scrolled."""
+    live.do(lambda table: table.show(turn=0))
+    page = look(LAPTOP, locale=tag)
+    page.locator("#tutorial-next").click()
+    page.locator("#tutorial-next").click()
+    asked = question("q", "Ana: which card does Ben discard?", *NUMBERS)
+    live.do(lambda table: table.show("a", prompts=[asked]))
+    expect(page.locator("#prompts .option")).to_have_count(13)
+    in_hand(page, "a:S9").hover()
+    expect(page.locator("#inspector")).to_be_visible()
+    assert page.evaluate(FAULTS, PLACES) == []
+
+
+def test_what_hands_owe_is_whole_on_a_phone_and_no_button_jumps(
+    live: LiveTable, look: Look
+) -> None:
+    """Whatever is asked, the menu is where it was."""
+    page = look(PHONE, has_touch=True, is_mobile=True)
+    before = page.locator("#open-menu").bounding_box()
+    duty = ObligationView(
+        "Ana: take the 8 of spades from Ana's left monster zone to the Graveyard.",
+        MatZone("a.m2"),
+        "a.grave",
+        MatZone("a.m2"),
+    )
+    asked = question("q", "Ana: respond, or pass.", ("Do not respond", ""))
+    live.do(lambda table: table.show("a", obligations=[duty]))
+    for prompts in ([], [asked]):
+        live.do(partial(PlayedTable.show, to="a", prompts=prompts))
+        expect(page.locator("#obligations button")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#prompts .option")).to_have_count(len(prompts))
+        assert page.evaluate(FAULTS, [place for place in PLACES if place != "#log"]) == []
+        assert page.locator("#open-menu").bounding_box() == before
+
+
+def test_a_menu_opens_beside_a_card_and_does_what_it_says(live: LiveTable, look: Look) -> None:
+    """Over neither the card nor the other player's half; one press lays a card of the hand."""
+    page = look(LAPTOP)
+    menu = page.locator(".card-menu")
+    live.do(lambda table: table.show("a", prompts=[]))
+    zone(page, "a.m2").click()
+    expect(menu.get_by_role("button", name="Turn the 8 of spades")).to_be_visible()
+    boxes = [each.bounding_box() for each in (menu, zone(page, "a.m2"), page.locator("#mat"))]
+    its, card, mat = (box for box in boxes if box is not None)
+    assert its["x"] >= card["x"] + card["width"] or its["x"] + its["width"] <= card["x"]
+    assert its["y"] >= mat["y"] + mat["height"] / 2
+    in_hand(page, "a:C4").click()
+    menu.get_by_role("button", name="Normal Summon the 4 of clubs").click()
+    expect(in_hand(page, "a:C4")).to_have_count(0)
+    expect(menu).to_be_hidden()
+    expect(page.locator(".ghost")).to_have_count(0)
