@@ -72,3 +72,29 @@ def test_movement_is_short_and_stops_nothing(live: LiveTable, ana: Page) -> None
     names = """() => [...document.querySelectorAll(".zone.latest .slot, .life-change")]
         .map((each) => getComputedStyle(each).animationName)"""
     assert set(ana.evaluate(names)) == {"none"}
+
+
+NOTE_MOVES: Final = """() => {
+  const animate = Element.prototype.animate;
+  window.moves = [];
+  Element.prototype.animate = function (frames, how) {
+    window.moves.push(how.duration);
+    return animate.call(this, frames, how);
+  };
+}"""
+
+
+@pytest.mark.parametrize("is_still", [False, True])
+def test_an_attacker_moves_towards_its_target(
+    live: LiveTable, ana: Page, *, is_still: bool
+) -> None:
+    """Once, for at most 300 ms, and not at all for those who want no movement."""
+    ana.emulate_media(reduced_motion="reduce" if is_still else "no-preference")
+    after(live, ana, 911, [OTHER, WOLF])
+    ana.evaluate(NOTE_MOVES)
+    line = LogLineView(912, "Ana attacks.", [], "a", 3, 912, [], [], WOLF.zone, OTHER.zone)
+    live.do(lambda table: table.show(log=[line]))
+    expect(ana.locator("#log")).to_contain_text("Ana attacks.")
+    moves = ana.evaluate("window.moves")
+    assert len(moves) == (not is_still)
+    assert all(duration <= 300 for duration in moves)

@@ -9,11 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
+from duelmat_engine import find_ruleset
+from duelmat_host.cards.art import ArtFolder
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import ObligationView
 from web.conftest import LAPTOP, LiveTable
 from web.hands_on import in_hand, zone
-from web.played_table import PlayedTable, question
+from web.played_table import PlayedTable, beginning, card_view, question
 
 pytestmark = pytest.mark.browser
 
@@ -100,3 +102,19 @@ def test_a_menu_opens_beside_a_card_and_does_what_it_says(live: LiveTable, look:
     expect(in_hand(page, "a:C4")).to_have_count(0)
     expect(menu).to_be_hidden()
     expect(page.locator(".ghost")).to_have_count(0)
+
+
+def test_a_picture_that_is_none_is_named_and_the_card_is_drawn(
+    live: LiveTable, look: Look, tmp_path: Path
+) -> None:
+    """By its motif, everywhere; nothing of the card is lost."""
+    codes = find_ruleset("ocg").cards
+    code = min(codes)
+    (tmp_path / f"{code}.png").write_bytes(b"\x89PNG\r\n\x1a\n and no more")
+    table = PlayedTable(beginning(ruleset="ocg"), art=ArtFolder(tmp_path, codes))
+    live.seat(table)
+    table.show("a", hand=[card_view("ocg", f"a:{code}")])
+    page = look(LAPTOP)
+    expect(page.locator("#toast")).to_contain_text("its file holds none")
+    expect(page.locator(".fan-card image")).to_have_count(0)
+    expect(page.locator(".fan-card").locator(".frame-motif, .frame-emblem")).to_have_count(1)
