@@ -64,6 +64,7 @@ def test_what_hands_do_by_themselves_is_marked_and_not_listed(ana: Page, live: L
     show_duties(live, owed, back, follows=True)
     expect(ana.locator("#obligations li")).to_have_text("Back.Do it")
     expect(ana.locator("#guides .pressable")).to_have_count(2)
+    expect(ana.locator("#do-draw")).to_be_hidden()
 
 
 def test_several_cards_go_back_at_one_press(ana: Page, live: LiveTable) -> None:

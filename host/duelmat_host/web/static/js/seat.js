@@ -184,7 +184,8 @@ function sit() {
       find("[data-word]", decline).textContent = prompts.declines;
       findAs(HTMLButtonElement, "#end-turn").disabled = view.turn_seat !== seat || !view.turn || Boolean(view.outcome || view.judge);
       findAs(HTMLButtonElement, "#press-phase").disabled = !view.turn || Boolean(view.outcome || view.judge);
-      find("#do-draw").classList.toggle("primary", mustDraw && !view.follows);
+      find("#do-draw").hidden = view.follows === true; // then nobody has to press it
+      find("#do-draw").classList.toggle("primary", mustDraw);
       const isCaller = view.judge?.by === seat;
       takeback = { play: view.takeback, cost: view.takeback_cost };
       find("#press-judge [data-word]").textContent = isCaller ? tr("Send away") : view.takeback ? tr("Take back") : tr("Judge");
