@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,11 +14,14 @@ from duelmat_engine import ruleset_names
 from duelmat_engine.names import CardKey, Seat
 from duelmat_host.app.duty_requests import duties_of, meet
 from duelmat_host.app.following_hands import AGAIN_MS, MOMENT_MS, FollowingHands
+from duelmat_host.app.mat_use import MatPlayers
+from duelmat_host.app.table_service import Answer, TableService
 from duelmat_host.players.hand_requests import (
     DrawCards,
     FetchCard,
     FollowDuel,
     MeetDuty,
+    PressButton,
     ReturnCards,
     TakeCard,
     carry_out,
@@ -28,6 +32,7 @@ from duelmat_host.table.commands import CallJudge, TakeBack
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_message import say
 from examples import seeds
+from host.boardless import boardless_loop
 from seen import public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
@@ -194,6 +199,33 @@ def test_hands_move_at_the_same_times_whatever_the_cards_are() -> None:
         told.append([hands.step(now_ms) for now_ms in range(0, 2000, 100)])
         assert any(told[-1])
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("act", ["answer", "button"])
+def test_what_comes_too_early_is_done_when_hands_have_followed(act: str) -> None:
+    """Nobody has to press again: Ben goes on after his draw, by an answer or a button."""
+    bench = drawing()
+    service = TableService(boardless_loop(bench.table), MatPlayers(bench.hands))
+    bench.mat.released = lambda button: service.runner.fingers.feel({button: 1}, None)
+    (prompt,) = (each for each in bench.table.now.prompts if each.seat == BEN)
+    before = bench.table.state.actions_count
+    given = Answer(prompt.id, 0) if act == "answer" else PressButton("b.phase")
+    asyncio.run(done_when_followed(service, bench, given))
+    assert not bench.table.state.obligations
+    assert bench.table.state.actions_count > before
+
+
+async def done_when_followed(
+    service: TableService, bench: Bench, given: Answer | PressButton
+) -> None:
+    """Have Ben's page ask for this, while hands follow the duel in their own time."""
+    asked = service.answer("b", given) if isinstance(given, Answer) else service.hands("b", given)
+    asking = asyncio.create_task(asked)
+    following = FollowingHands(bench.table, bench.hands, SEATS)
+    for now_ms in range(0, 2000, 100):
+        await asyncio.sleep(0)
+        following.step(now_ms)
+    await asking
 
 
 # At a press

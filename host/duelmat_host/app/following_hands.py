@@ -58,9 +58,17 @@ class FollowingHands:
         self._left: list[_Due] = []
         """What is left to the player at this moment: hands cannot do it, or did it once."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether hands have something to do by themselves."""
+        return self._next() is not None
+
+    def _next(self) -> _Due | None:
+        return next((due for due in self._dues() if due not in self._left), None)
+
     def step(self, now_ms: int) -> bool:
         """Do the next thing if it is time; return whether hands have moved."""
-        due = next((due for due in self._dues() if due not in self._left), None)
+        due = self._next()
         if due != self._due:
             wait_ms = MOMENT_MS if self._due is None else NEXT_MS
             self._due, self._at_ms = due, now_ms + wait_ms

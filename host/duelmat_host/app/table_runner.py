@@ -99,6 +99,8 @@ BOT_POLL_S: Final = 0.15
 """The time between two looks whether the practice opponent has something to do."""
 HANDS_POLL_S: Final = 0.1
 """The time between two looks whether people's hands have something to do by themselves."""
+FOLLOWED_S: Final = 10.0
+"""The time within which hands have done what comes before a play, on a busy machine too."""
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
 
@@ -248,6 +250,17 @@ class TableRunner:
             return False
         self._loop.take(NoAnswerHeld(person))
         return True
+
+    async def hands_have_followed(self) -> bool:
+        """Wait for what people's hands do by themselves; return whether it had to come first."""
+        following = self._following
+        if following is None or not following.is_busy:
+            return False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FOLLOWED_S):
+                while following.is_busy:  # noqa: ASYNC110  (nothing tells when the mat has felt it)
+                    await asyncio.sleep(HANDS_POLL_S)
+        return not following.is_busy
 
     async def _follow_duel(self) -> None:
         """Have the hands of people do what is owed, beside everything else."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from functools import partial
 from importlib.metadata import version
 from typing import Annotated, Final
 
@@ -167,7 +168,12 @@ class TableService:
 
     async def answer(self, letter: str, answer: Answer) -> None:
         """Take an answer that was given on a page."""
-        self.table_loop.take(QuestionAnswered(parse_seat(letter), answer.prompt, answer.option))
+        given = QuestionAnswered(parse_seat(letter), answer.prompt, answer.option)
+
+        async def take() -> None:
+            self.table_loop.take(given)
+
+        await self._done_in_order(take)
 
     async def hands(self, letter: str, request: HandRequest) -> None:
         """Let a player's simulated hands do something."""
@@ -175,7 +181,7 @@ class TableService:
         if hands is None:
             raise HandsError(say("This mat is real: use your hands."))
         if isinstance(request, PressButton):
-            await self.runner.fingers.press(hands, request.name)
+            await self._done_in_order(partial(self.runner.fingers.press, hands, request.name))
         else:
             seat, table = parse_seat(letter), self.table_loop.table
             with self.table_loop.keeping.noting():
@@ -184,6 +190,15 @@ class TableService:
                 else:
                     carry_out(hands, table, seat, request)
         self.views.renew()
+
+    async def _done_in_order(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Do what a page asks for, again if hands had to do something first by themselves."""
+        before = self.table_loop.table.now.announcements.notice
+        await act()
+        now = self.table_loop.table.now.announcements
+        is_held_up = now.is_holdup and now.notice is not before
+        if is_held_up and await self.runner.hands_have_followed():
+            await act()
 
     async def uses(self, letter: str, asked: AskUses) -> CardOptions:
         """Return the uses of a seat's own card. Raises DeclinedError for other cards."""
