@@ -26,6 +26,7 @@ from duelmat_host.players.hand_reach import (
 )
 from duelmat_host.players.hands import PILES, Hands, HandsError, Lying
 from duelmat_host.players.possible_actions import looked_count
+from duelmat_host.players.usual_way import usual_way
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind
@@ -55,7 +56,7 @@ class PlaceCard(_Movement, frozen=True, tag="place", rename={"source": "from"}, 
     source: NameText | None = None
     """The zone from which the card is taken instead."""
     face: Face | None = None
-    """The way it is to lie; if left out, as before."""
+    """The way it is to lie; if left out, as before, or from the hand as the game takes it."""
     turn: Turn | None = None
     """90: sideways."""
 
@@ -237,7 +238,7 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: Movement) -> 
 
 
 def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
-    """Lay a card down; what the request leaves out stays as it was.
+    """Lay a card down.
 
     Where a single antenna reads, it lies upright: sideways nobody would see it again.
     """
@@ -250,16 +251,28 @@ def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCar
         return
     check_spot(hands, table, place, key)
     check_room(hands, table, place, key)
-    before = hands.lying.get(key)
-    face_up = before.face_up if before is not None else True
-    turn = before.turn if before is not None else 0
-    face_up = face_up if how.face is None else how.face == "up"
-    turn = turn if how.turn is None else how.turn
+    face_up, turn = _way(hands, table, key, how)
     turn = turn if table.state.zones.senses_turn(place) else 0
     check_moves(hands, key, Lying(place, face_up, turn))
     for below in beneath(hands, table, key, place):
         hands.place(below, place, turn=turn)
     hands.place(key, place, face_up=face_up, turn=turn)
+
+
+def _way(
+    hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCard
+) -> tuple[bool, Turn]:
+    """Return how a card is laid: as the request says, or else as it lay, or as is usual."""
+    said = None if how.face is None else how.face == "up"
+    before = hands.lying.get(key)
+    if before is not None:
+        turn: Turn = 90 if before.turn else 0
+        return before.face_up if said is None else said, turn if how.turn is None else how.turn
+    upright = None if how.turn is None else not how.turn
+    face_up, upright = usual_way(
+        hands, table, key, MatZone(how.zone), face_up=said, upright=upright
+    )
+    return face_up, 0 if upright else 90
 
 
 def _own(seat: Seat, key: str | None) -> CardKey:

@@ -146,14 +146,22 @@ def opponent(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(DuelmatError)
 def questions(ruleset: str | None, duels: int, *, as_json: bool) -> None:
-    """Measure how often a seat is asked something in a turn, with the switches of the beginning.
+    """Measure how often a seat is asked something in a turn, with the switches of the beginning,
+    and how many presses an own turn takes.
 
-    The easy opponent plays both seats, on the engine alone; open play in the own turn is not
-    counted. "before" asks in every window but those of the own plays.
+    The easy opponent plays both seats. Questions are counted on the engine alone, but for open
+    play in the own turn; "before" asks in every window but those of the own plays. "own_turn" is
+    counted at a simulated mat, against the program: a press is a drag, a click or a key; "duties"
+    are what hands must do and nobody decides, which is no press where pages do it by themselves.
     """
+    from duelmat_bench.presses import measure_presses
     from duelmat_bench.questions import measure_questions
 
-    _print({name: measure_questions(name, duels) for name in _asked(ruleset)}, as_json=as_json)
+    figures = {
+        name: measure_questions(name, duels) | {"own_turn": measure_presses(name, duels)}
+        for name in _asked(ruleset)
+    }
+    _print(figures, as_json=as_json)
 
 
 @command.command(name="turns")

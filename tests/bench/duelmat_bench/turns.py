@@ -15,31 +15,14 @@ from statistics import quantiles
 from time import thread_time
 from typing import Any, Final
 
-from duelmat_engine import Action, CardKey, Deck, Duel, Seat, find_ruleset, keys_of, zone_kind
-from duelmat_hardware import load_mat
+from duelmat_bench.instant_mat import InstantMat, decide_who_begins, instant_table, said
+from duelmat_engine import Action, Duel, Seat
 from duelmat_host.app.pace import LOOK_S, longest_thought_s, step_s, thought_s
 from duelmat_host.app.table_runner import BOT_POLL_S
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.scripted_player import AnswerPrompt
-from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
-from duelmat_host.table.commands import Agree, Refuse
-from duelmat_host.table.draft import Chance
-from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.inputs import (
-    ButtonPressed,
-    CommandGiven,
-    Input,
-    LayoutSensed,
-    PadTouched,
-    QuestionAnswered,
-    TimePassed,
-)
-from duelmat_host.table.live import LiveTable
-from duelmat_host.table.reducer import begin
-from duelmat_host.table.table import table_of
-from duelmat_host.table.zone_map import PadName, ZoneMap
+from duelmat_host.table.inputs import TimePassed
 from duelmat_opponent import BUDGETS, Budget, Level, choose
 
 LONGEST: Final = 4_000
@@ -47,48 +30,6 @@ LONGEST: Final = 4_000
 FELT_S: Final = 0.15
 """A table has nineteen of twenty movements after so long (`duelmat bench table`)."""
 PERSON, PROGRAM = Seat(0), Seat(1)
-
-
-class _NoJournal:
-    def append_all(self, _items: object) -> Sequence[Any]:
-        return ()
-
-
-class InstantMat:
-    """A mat that feels everything at once."""
-
-    def __init__(self) -> None:
-        self.table: LiveTable | None = None
-        self.now_ms = 0
-        self._lying: dict[CardKey, tuple[MatZone, Sight]] = {}
-
-    def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
-        way = Orientation.SIDEWAYS if turn else Orientation.UPRIGHT
-        way = way if zone_kind(zone) == "m" else Orientation.UNKNOWN
-        self._lying.pop(key, None)
-        self._lying[key] = zone, Sight(key, Face.UP if face_up else Face.DOWN, way, b"")
-        self._sense()
-
-    def lift(self, key: CardKey) -> None:
-        self._lying.pop(key, None)
-        self._sense()
-
-    def touch(self, pad: str) -> None:
-        self.take(PadTouched(PadName(pad)))
-
-    def press(self, button: str) -> None:
-        self.take(ButtonPressed(button))
-
-    def take(self, given: Input, passed_ms: int = 100) -> None:
-        self.now_ms += passed_ms
-        if self.table is not None:
-            self.table.take(given, self.now_ms)
-
-    def _sense(self) -> None:
-        sights: dict[MatZone, Sight] = {}
-        for place, sight in self._lying.values():
-            sights.setdefault(place, sight)  # the lowest card of a zone is sensed
-        self.take(LayoutSensed(Layout(sights)))
 
 
 class Times:
@@ -147,25 +88,10 @@ class TimedDecider:
         return found
 
 
-def _said(step: AnswerPrompt | Agree | Refuse, seat: Seat) -> Input:
-    if isinstance(step, AnswerPrompt):
-        return QuestionAnswered(step.seat, step.prompt, step.option)
-    return CommandGiven(seat, step)
-
-
 def turn_times(ruleset: str, level: Level, seed: int, most: int) -> list[float]:
     """Return the seconds of the program's own turns in one duel, of so many at most."""
-    rules, mat = find_ruleset(ruleset), InstantMat()
-    deck = Deck(*rules.decks.practice)
-    setup = DuelSetup(ruleset, ("Ana", "Ben"), (deck, deck))
     chance, times = Random(seed), Times()
-    dice = Chance(lambda options, _low: tuple(options[:1]), lambda: bytes(16))
-    state = begin(setup, ZoneMap(rules, load_mat()))
-    table = mat.table = LiveTable(table_of(state), _NoJournal(), dice)
-    decks = [keys_of(seat, deck.main) for seat in (PERSON, PROGRAM)]
-    for cards in decks:
-        chance.shuffle(cards)
-    hands = Hands(mat, decks, [keys_of(seat, deck.extra) for seat in (PERSON, PROGRAM)], chance)
+    mat, table, hands = instant_table(ruleset, chance)
     players = [
         Opponent(table, hands, seat, TimedDecider(seat, BUDGETS[each], chance, times), chance)
         for seat, each in ((PERSON, Level.EASY), (PROGRAM, level))
@@ -178,10 +104,7 @@ def turn_times(ruleset: str, level: Level, seed: int, most: int) -> list[float]:
             break
         for player in players:
             _step(player, mat, hands, times)
-        decision = table.state.duel.decision
-        if decision is not None and decision.kind == "first" and not table.state.obligations:
-            prompt = table.now.prompts[0]  # people decide who goes first
-            mat.take(QuestionAnswered(prompt.seat, prompt.id, 0))
+        decide_who_begins(mat, table)
     return list(times.turns.values())[:most]
 
 
@@ -197,7 +120,7 @@ def _step(player: Opponent, mat: InstantMat, hands: Hands, times: Times) -> None
     if isinstance(step, Move):
         step.carry_out(hands)
     elif step is not None:
-        mat.take(_said(step, player.seat))
+        mat.take(said(step, player.seat))
     mat.take(TimePassed(), 150)
     if player.seat != PROGRAM or duel.turn_seat != PROGRAM or not duel.turn:
         return

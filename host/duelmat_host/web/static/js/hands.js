@@ -15,8 +15,8 @@ import { ownerOf, stackOf } from "./zones.js";
 /** @import {Stack} from "./zones.js" */
 
 /**
- * How a card is to be laid.
- * @typedef {{face: "up" | "down", turn: 0 | 90}} How
+ * How a card is to be laid; what its player has not said is as the game takes it.
+ * @typedef {{face?: "up" | "down", turn?: 0 | 90}} How
  */
 /** @typedef {{from: "hand", key: string}} FromHand */
 /** @typedef {{from: "zone", zone: string, key?: string}} FromZone */
@@ -35,7 +35,7 @@ import { ownerOf, stackOf } from "./zones.js";
  * @typedef {{attack: (from: string, to: string) => void, aims: (from: string) => string[], owed: (stack: string) => CardView | undefined}} Aiming
  */
 
-/** @type {(turn: 0 | 90) => 0 | 90} */
+/** @type {(turn?: 0 | 90) => 0 | 90} */
 const quarter = (turn) => (turn ? 0 : 90);
 
 /** @param {Element} root */
@@ -70,7 +70,7 @@ export class Hands {
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {How} */
-    this.how = { face: "up", turn: 0 };
+    this.how = {};
     /** @type {Press | null} */
     this.press = null;
     this.clickTimer = 0;
@@ -141,7 +141,7 @@ export class Hands {
   letGo() {
     this.hold = null;
     hush();
-    this.how = { face: "up", turn: 0 };
+    this.how = {};
     this.fan.markHeld(null);
     this.mat.root.classList.remove("carrying");
     document.body.classList.remove("holding-card");
@@ -153,11 +153,11 @@ export class Hands {
 
   flip() {
     if (this.hold) {
-      this.hold.face = this.hold.face === "up" ? "down" : "up";
+      this.hold.face = this.hold.face === "down" ? "up" : "down";
       this.hold.changed = true;
       this.#drawGhost();
     } else {
-      this.how.face = this.how.face === "up" ? "down" : "up";
+      this.how.face = this.how.face === "down" ? "up" : "down";
       say(this.how.face === "up" ? tr("The next card is laid face-up.") : tr("The next card is laid face-down."));
     }
     this.#showHow();
