@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 from direct_mat import Bench, held, lay
 from duelmat_bench.questions import by_default, count_questions
 from duelmat_engine import (
+    Advance,
     Pass,
     Seat,
+    ZoneName,
     carry_out,
     game_of,
     judge,
@@ -201,3 +204,53 @@ def test_what_one_holds_makes_no_difference_to_what_others_see(
             seen.append((bench.table.version, bench.table.state.duel.decision))
         worlds.append(seen)
     assert worlds[0] == worlds[1]
+
+
+# Phases in which no play begins
+
+
+def standby(*in_hand: str) -> Bench:
+    """Ana's Standby Phase in Trigamon, where a Pulse of the hand may move the Entity."""
+    zones = {"b.m1": lay("EmberImp"), **({"a.hand": held(*in_hand)} if in_hand else {})}
+    return Bench(zones, ruleset="trigamon", phase="standby", rest="grave")
+
+
+def test_a_phase_in_which_nothing_can_be_done_is_left_by_itself() -> None:
+    """By what everybody knows: with an empty hand nobody waits for a press."""
+    assert standby().table.state.duel.phase == "main1"
+    state = standby("PulseBeat").table.state
+    assert state.duel.phase == "standby"
+    assert state.unasked_action is None
+
+
+@pytest.mark.parametrize("switch", [WindowKind.PHASE, WindowKind.EVERY])
+def test_who_wants_to_be_asked_at_ends_of_phases_leaves_them_by_a_press(
+    switch: WindowKind,
+) -> None:
+    """The switch that asks about responses there asks about these too."""
+    state = standby("PulseBeat").table.state
+    in_vain = Asking(until=PassUntil.ANSWERED)
+    assert in_vain.unasked_action(state.duel, state.game) == Advance("main1")
+    wishes = replace(in_vain, kinds=frozenset({switch}))
+    assert wishes.unasked_action(state.duel, state.game) is None
+
+
+def test_a_main_phase_is_never_left_by_itself() -> None:
+    """Its player may want to look, though nothing can be played."""
+    state = standby().table.state
+    assert all(isinstance(action, Advance) for action in standby().table.legal)
+    assert state.unasked_action is None
+
+
+def test_within_the_own_battle_only_who_wants_to_is_asked() -> None:
+    """Priority after an own attack is a response to an own play, which has a switch of its own."""
+    zones = {"a.m1": lay("BattleOx"), "a.m2": lay("Penguin", down=True, sideways=True)}
+    asked = []
+    for kinds in (["attack"], ["attack", "own"]):
+        bench = Bench(zones, ruleset="resummoned", phase="battle")
+        bench.table.command(ANA, AskMe(kinds))  # type: ignore[arg-type]  # a table of cases
+        bench.touch(bench.table.state.zones.to_mat(ZoneName("a.m1")))
+        bench.touch("b.deck")
+        decision = bench.table.state.duel.decision
+        asked.append("" if decision is None else decision.about)
+    assert asked == ["battle", "battle-step"]

@@ -72,3 +72,26 @@ def test_a_card_that_was_flipped_in_vain_is_turned_back_and_the_log_says_what_wa
     assert state.duel is before and state.refusal is None
     assert bench.options(BEN) == ["Do not respond"]
     assert "Ben has shown the 4 of spades in" in state.log[-1].text
+
+
+@pytest.mark.parametrize(("card", "is_vain"), [("PulseBeat", False), ("EmberImp", True)])
+def test_a_phase_is_left_in_which_the_own_cards_allow_nothing(card: str, *, is_vain: bool) -> None:
+    """Where a card that nobody has seen might be activated, the own cards decide."""
+    other = {"PulseBeat": "EmberImp", "EmberImp": "PulseBeat"}[card]
+    zones = {"a.hand": held(card), "a.pile": held(other), "b.m1": lay("StoneWarden")}
+    bench = Bench(zones, ruleset="trigamon", phase="standby")
+    assert has_no_answer(bench.table.state, ANA, [CardKey(f"a:{card}")]) is is_vain
+    bench.table.take(NoAnswerHeld(ANA))
+    assert not has_no_answer(bench.table.state, ANA, [CardKey(f"a:{card}")])
+    assert bench.table.state.duel.phase == "main1"
+
+
+def test_an_effect_that_the_own_cards_do_not_have_is_not_asked_about() -> None:
+    """A hidden card may have been set off for all that others know."""
+    bench = Bench(
+        {"a.hand": held("H7", "S5"), "a.pile": held("C4"), "b.hand": held("D6")},
+    )
+    bench.put("a:H7", "a.m3")
+    decision = bench.table.state.duel.decision
+    assert decision is not None and decision.kind == "trigger"
+    assert not has_no_answer(bench.table.state, ANA, [CardKey("a:S5")])

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from duelmat_engine import CardKey, Pass, Seat, legal_actions
-from duelmat_host.table.asking import WindowKind, response_kind
+from duelmat_engine import Advance, CardKey, Pass, Seat, legal_actions
+from duelmat_host.table.asking import PassUntil, WindowKind, may_be_unasked
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import TableState
 
 
 def has_no_answer(state: TableState, seat: Seat, held: Collection[CardKey]) -> bool:
-    """Whether a seat is asked for a response that its own cards do not allow.
+    """Whether a seat is asked for something that its own cards do not allow.
 
-    Who wants to be asked every time is; `held` are the cards of the hand, as far as known.
+    Such are a response, the use of an effect that was set off, and plays in a phase in which no
+    play begins. Who wants to be asked every time is; `held` are the cards of the hand, as far as
+    known.
     """
-    decision = state.duel.decision
+    decision, asking = state.duel.decision, state.asking_of(seat)
     if decision is None or decision.seat != seat or state.called_by is not None:
         return False
-    if response_kind(state.duel, state.rules) is None:
+    if asking.until is PassUntil.ANSWERED or WindowKind.EVERY in asking.kinds:
         return False
-    if WindowKind.EVERY in state.asking_of(seat).kinds:
+    if not may_be_unasked(state.duel, state.rules, asking.kinds):
         return False
-    private = private_duel(state.duel, seat, state.secrets, held)
-    return all(isinstance(action, Pass) for action in legal_actions(private))
+    actions = list(legal_actions(private_duel(state.duel, seat, state.secrets, held)))
+    return len(actions) == 1 and isinstance(actions[0], Pass | Advance)

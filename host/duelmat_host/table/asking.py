@@ -55,7 +55,7 @@ class PassUntil(Enum):
     TURN = "turn"
     """Until the player's next turn begins."""
     ANSWERED = "answered"
-    """For the present window alone: the player's cards hold no answer to it."""
+    """For the present decision alone: the player's cards hold no answer to it."""
 
 
 BUSY_PHASES: Final = ("main", "battle")
@@ -87,6 +87,21 @@ class Asking:
             return False
         return kind not in self.kinds or not can_be_answered(duel, game)
 
+    def unasked_action(self, duel: Duel, game: Game) -> Pass | Advance | None:
+        """Return what the table does for the seat that decides, without asking it; None: it asks.
+
+        It passes, or goes on from a phase in which no play begins and nothing else can be done.
+        """
+        is_vain = self.until is PassUntil.ANSWERED
+        if self.passes(duel, game) or (is_vain and is_optional_trigger(duel)):
+            return Pass()
+        is_wished = not self.kinds.isdisjoint({WindowKind.PHASE, WindowKind.EVERY})
+        if is_wished or not is_between_plays(duel):
+            return None
+        actions = list(legal_actions(duel, game))
+        steps = [action for action in actions if isinstance(action, Advance)]
+        return steps[0] if len(steps) == 1 and (is_vain or len(actions) == 1) else None
+
 
 def response_kind(duel: Duel, rules: Ruleset) -> WindowKind | None:
     """Classify the response window that the deciding seat faces; None if there is none.
@@ -99,13 +114,18 @@ def response_kind(duel: Duel, rules: Ruleset) -> WindowKind | None:
         return None
     seat = decision.seat
     if decision.kind == "open":
+        is_step = decision.about != duel.phase  # of a battle
         is_own = not duel.chain and duel.turn_seat == seat
-        if (is_own and duel.phase.startswith(BUSY_PHASES)) or not judge(duel, Pass()).legal:
+        begins = is_own and not is_step and duel.phase.startswith(BUSY_PHASES)
+        if begins or not judge(duel, Pass()).legal:
             return None
         if duel.chain:
             return WindowKind.OWN if duel.chain[-1].seat == seat else WindowKind.EFFECT
-        is_attack = decision.about == ATTACK_STEP and duel.turn_seat != seat
-        return WindowKind.ATTACK if is_attack else _phase_kind(duel, rules, seat)
+        if is_step and is_own:
+            return WindowKind.OWN
+        return (
+            WindowKind.ATTACK if decision.about == ATTACK_STEP else _phase_kind(duel, rules, seat)
+        )
     if window is None or "phase-end" in window.to:
         return _phase_kind(duel, rules, seat)
     if window.seat == seat:
@@ -113,6 +133,27 @@ def response_kind(duel: Duel, rules: Ruleset) -> WindowKind | None:
     if "activation" in window.to and duel.chain:
         return WindowKind.EFFECT
     return WindowKind.ATTACK if "attack" in window.to else WindowKind.SUMMON
+
+
+def may_be_unasked(duel: Duel, rules: Ruleset, kinds: Collection[WindowKind]) -> bool:
+    """Whether a seat with these switches need not be asked if its cards allow nothing."""
+    if response_kind(duel, rules) is not None or is_optional_trigger(duel):
+        return True
+    return is_between_plays(duel) and WindowKind.PHASE not in kinds
+
+
+def is_optional_trigger(duel: Duel) -> bool:
+    """Whether a seat is asked for an effect that has been set off and that it may leave unused."""
+    decision = duel.decision
+    return decision is not None and decision.kind == "trigger" and judge(duel, Pass()).legal
+
+
+def is_between_plays(duel: Duel) -> bool:
+    """Whether a player may go on from a phase of their own turn in which no play begins."""
+    decision = duel.decision
+    if decision is None or decision.kind != "open" or duel.chain:
+        return False
+    return duel.turn_seat == decision.seat and not duel.phase.startswith(BUSY_PHASES)
 
 
 def _phase_kind(duel: Duel, rules: Ruleset, seat: Seat) -> WindowKind:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from duelmat_engine import Action, CorrectLife, Pass, Seat
+from duelmat_engine import Action, Advance, CorrectLife, Pass, Roll, Seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.duel_setup import Dice
 from duelmat_host.table.entries import (
@@ -88,11 +88,11 @@ class Draft:
                 self._follow_up(action, seat)
             case DuelDecided():
                 self.announce(notice=None, whispers={})
-                self.point(selected=None)
+                self.point(selected=None, planned=None)
                 self.write_missing_end()
             case TakenBack():
                 self.announce(notice=None, whispers={})
-                self.point(selected=None)
+                self.point(selected=None, planned=None)
                 for spot in after.zones.landing_spots:
                     self.meet_landed(spot)
             case JudgeCalled() | RefusalUpheld():
@@ -122,6 +122,8 @@ class Draft:
         self.change(announcements=self.table.announcements.whispering(seat, None))
         if not isinstance(action, Pass):  # who was asked first does not undo what was touched
             self.point(selected=None)
+        if not isinstance(action, Advance | Pass | Roll):
+            self.point(planned=None)
         for place in places_of(action, self.state.zones, self.state.current.spots):
             self.confirm(place)
         for spot in self.state.zones.landing_spots:

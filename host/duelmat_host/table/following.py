@@ -9,12 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from duelmat_engine import NOBODY, Action, Advance, Pass, Play, Roll, Seat, judge, replace
+from duelmat_engine import (
+    NOBODY,
+    Action,
+    Advance,
+    Pass,
+    Play,
+    Roll,
+    Seat,
+    judge,
+    replace,
+    zone_seat,
+)
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.effects import ops
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.draft import Draft
 from duelmat_host.table.duel_setup import Dice
+from duelmat_host.table.early_attacks import is_battle_open
 from duelmat_host.table.entries import (
     DuelDecided,
     MeaningAsked,
@@ -99,7 +111,7 @@ def _act_on_finding(draft: Draft) -> bool:
         case Played(action=action):
             return _play(draft, action)
         case Agreed():
-            return _end_turn(draft)
+            return _attack_as_planned(draft) or _end_turn(draft)
         case _:
             return False
 
@@ -117,6 +129,20 @@ def _play(draft: Draft, action: Action) -> bool:
     if warning is not None:
         draft.change(announcements=draft.table.announcements.whispering(seat, warning))
     return True
+
+
+def _attack_as_planned(draft: Draft) -> bool:
+    """Declare the attack for which its player has gone into the battle, if it is still legal."""
+    attack, state = draft.table.pointing.planned, draft.state
+    if attack is None or state.called_by is not None:
+        return False
+    seat = zone_seat(attack.card)
+    if state.duel.turn_seat == seat and not is_battle_open(state.duel, seat):
+        return False  # somebody is asked on the way
+    draft.point(planned=None)
+    if not judge(state.duel, attack).legal:
+        return False
+    return _play(draft, attack)
 
 
 def _end_turn(draft: Draft) -> bool:
@@ -192,12 +218,14 @@ def automatic_action(
     action: Action | None = None
     if decision.kind == "chance":
         action = Roll(dice(decision.options, decision.low))
-    elif state.passes_unasked:
-        action = Pass()
+    elif state.unasked_action is not None:
+        action = state.unasked_action
     elif decision.kind == "choose" and len(legal) == 1 and not _is_aloud(state):
         action = legal[0]
     if action is None or not is_automatic(state, action):
         return None
+    if isinstance(action, Advance) and holdup_of(state, None, decision.seat, action) is not None:
+        return None  # hands first do what is left of this phase
     return action, NOBODY if decision.kind == "chance" else decision.seat
 
 

@@ -299,8 +299,8 @@ def is_automatic(state: TableState, action: Action) -> bool:
     match action:
         case Roll():
             return True
-        case Pass():
-            return state.passes_unasked
+        case Pass() | Advance():
+            return action == state.unasked_action
         case Choose(card=card):
             return not is_key(card) and zone_kind(card) in state.rules.zones.hidden
         case _:

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from duelmat_engine import (
+    NOBODY,
     Action,
+    Advance,
     CardKey,
     Duel,
     Game,
@@ -233,10 +235,10 @@ class TableState:
         return self.asking.get(seat, Asking())
 
     @cached_property
-    def passes_unasked(self) -> bool:
-        """Whether the table passes for the deciding seat, by its switches."""
-        decision = self.duel.decision
-        return decision is not None and self.asking_of(decision.seat).passes(self.duel, self.game)
+    def unasked_action(self) -> Pass | Advance | None:
+        """Return what the table does for the deciding seat, by its switches; None: it asks."""
+        seat = NOBODY if self.duel.decision is None else self.duel.decision.seat
+        return self.asking_of(seat).unasked_action(self.duel, self.game)
 
     @cached_property
     def expected(self) -> Mapping[MatZone, Expect]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelmat_engine import Action, Seat, judge, parse_seat
+from duelmat_engine import Action, Attack, Seat, judge, parse_seat
 from duelmat_host.table.asking import PassUntil
 from duelmat_host.table.commands import Command, EndTurn, Redo, Ruling, TakeBack
 from duelmat_host.table.controls import (
@@ -33,6 +33,7 @@ from duelmat_host.table.controls import (
 )
 from duelmat_host.table.desk import Desk, command_entries, ruling_entries
 from duelmat_host.table.draft import Chance, Draft
+from duelmat_host.table.early_attacks import step_to_attack
 from duelmat_host.table.end_of_match import EndCause
 from duelmat_host.table.entries import (
     AskingChanged,
@@ -72,6 +73,7 @@ from duelmat_host.table.inputs import (
 from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of, chosen_option
 from duelmat_host.table.reports import refused
 from duelmat_host.table.side_decking import are_siding
+from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_message import say, words_of
 
@@ -278,14 +280,29 @@ def _say(draft: Draft, action: Action, seat: Seat) -> None:
     action = with_unseen_named(draft.state, action)
     verdict = judge(draft.state.duel, action)
     if not verdict.legal and draft.state.called_by is None:
-        draft.refuse(refused(draft.state, verdict, (), (action,)))
-        return
+        state = draft.state
+        ahead = (
+            step_to_attack(state.duel, state.game, action) if isinstance(action, Attack) else None
+        )
+        if ahead is None:
+            draft.refuse(refused(state, verdict, (), (action,)))
+            return
+        draft.point(planned=action)
+        action = ahead
     holdup = holdup_of(draft.state, draft.table.reported, seat, action)
     if holdup is not None:
+        draft.point(planned=None)
         draft.hold_up(holdup)
         return
     draft.act(action, seat)
     follow(draft)
+
+
+def _step_to(state: TableState, action: Action) -> Action | None:
+    """Return the step after which an illegal action will be legal; None: there is none."""
+    if not isinstance(action, Attack):
+        return None
+    return step_to_attack(state.duel, state.game, action)
 
 
 # Commands and rulings

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 from typing import overload
 
-from duelmat_engine import Action, Duel, Seat, key_seat, legal_action_steps
+from duelmat_engine import Action, Attack, Duel, Seat, key_seat, legal_action_steps
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.findings import Ambiguous, Displaced, Finding, Lifted
@@ -119,6 +119,8 @@ class Pointing:
     """The pad that was pointed at."""
     selected_by: Seat | None = None
     """The seat whose finger it was, where that is known."""
+    planned: Attack | None = None
+    """The attack that its player has entered before the battle, and that follows there."""
     inputs: int = 0
     """The number of touches and presses that have come."""
 
