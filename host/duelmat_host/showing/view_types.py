@@ -135,6 +135,8 @@ class DecisionView(View, frozen=True, omit_defaults=False):
     shown_from: str = ""
     """The place of a card that must be shown, or may be shown as an answer without a button:
     `mat`, `deck`, `hand`, or `hidden` for several such places; empty: no card."""
+    waits: bool = False
+    """Whether hands must do something with a deck first, such as draw: then the seat is asked."""
 
 
 class ZoneView(View, frozen=True):

@@ -64,6 +64,7 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.desk import disputed_plays, request_text
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
+from duelmat_host.table.holdups import opens_later
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.messages import Message, in_a_row
 from duelmat_host.table.prompts import Option
@@ -159,7 +160,8 @@ def _decision(shown: Table) -> DecisionView | None:
     asked = shown.prompts and not shown.asks_meaning
     text = shown.prompts[0].text if asked else shown.decision_text
     seat = seat_letter(decision.seat) if decision.seat >= 0 else ""
-    return DecisionView(seat, decision.kind, text, _shown_from(shown, decision))
+    waits = opens_later(shown.state)
+    return DecisionView(seat, decision.kind, text, _shown_from(shown, decision), waits)
 
 
 def _shown_from(shown: Table, decision: Decision) -> str:

@@ -8,7 +8,7 @@ from enum import Enum
 from duelmat_engine import Action, Advance, Seat, zone
 from duelmat_host.table.findings import Displaced, Finding
 from duelmat_host.table.messages import in_a_row
-from duelmat_host.table.obligations import Obligation, ObligationKind
+from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind
 from duelmat_host.table.state import TableState
 from duelmat_message import Text, say
 
@@ -55,13 +55,9 @@ def holdup_of(
     freeze = freeze_of(state, finding)
     if freeze is not None:
         return Holdup(freeze)
-    decision = state.duel.decision
-    if decision is None or decision.kind not in ("open", "first"):
-        return None
-    is_first = decision.kind == "first"
-    for each in state.obligations:
-        if is_card_count(each) and (is_first or each.seat == seat):
-            return Holdup(obligations=(each,))
+    before = before_the_decision(state, seat)
+    if before is not None:
+        return Holdup(obligations=(before,))
     if isinstance(action, Advance) and state.obligations:
         return Holdup(obligations=state.obligations[:1])
     return None
@@ -81,10 +77,28 @@ def is_card_count(obligation: Obligation) -> bool:
 
 
 def opens_later(state: TableState) -> bool:
-    """Whether the duel opens only once the players have drawn their hands."""
+    """Whether a question is asked only when decks have been seen to: cards are drawn first."""
     decision = state.duel.decision
-    is_first = decision is not None and decision.kind == "first"
-    return is_first and any(is_card_count(each) for each in state.obligations)
+    if decision is None or decision.kind == "open":
+        return False
+    return before_the_decision(state, decision.seat) is not None
+
+
+def before_the_decision(state: TableState, seat: Seat) -> Obligation | None:
+    """Return what hands do with a deck before a seat decides; None: nothing.
+
+    The engine runs ahead of the hands: what a player is asked for may come after a draw. Who goes
+    first is decided when all have drawn; looking at a deck holds up no open play.
+    """
+    decision = state.duel.decision
+    if decision is None:
+        return None
+    is_first, is_open = decision.kind == "first", decision.kind == "open"
+    for each in state.obligations:
+        is_counted = is_card_count(each) if is_first or is_open else each.kind in DECK_KINDS
+        if is_counted and (is_first or each.seat == seat):
+            return each
+    return None
 
 
 _FREEZES = {

@@ -136,7 +136,7 @@ export class Panels {
     const decision = find("#decision");
     const isAsked = (view.prompts ?? []).some((prompt) => prompt.text === view.decision?.text)
       || Boolean(seek(".prompt:not(.ways)"));
-    const text = view.outcome || view.judge || isAsked ? "" : view.decision?.text ?? "";
+    const text = view.outcome || view.judge || isAsked || view.decision?.waits ? "" : view.decision?.text ?? "";
     if (decision.textContent !== text) decision.textContent = text;
     find(".decision").hidden = !text;
     decision.dataset.seat = view.decision?.seat ?? "";

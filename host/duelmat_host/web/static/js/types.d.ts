@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (caf11e689af16276): change that, not this.
+// Generated from docs/pages.schema.json (d542465f1ceb9dad): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -209,6 +209,10 @@ export interface DecisionView {
    * The place of a card that must be shown, or may be shown as an answer without a button: `mat`, `deck`, `hand`, or `hidden` for several such places; empty: no card.
    */
   shown_from: string;
+  /**
+   * Whether hands must do something with a deck first, such as draw: then the seat is asked.
+   */
+  waits: boolean;
 }
 /**
  * A message of the table.
@@ -1984,7 +1988,7 @@ export interface PlaceCard {
    */
   from?: string | null;
   /**
-   * The way it is to lie; if left out, as before.
+   * The way it is to lie; if left out, as before, or from the hand as the game takes it.
    */
   face?: ("down" | "up") | null;
   /**
