@@ -125,7 +125,13 @@ from duelmat_engine.text.explain import (
 )
 from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import Line, event_words, tell
-from duelmat_engine.text.questions import Moment, ToldLink, decision_words, told_links
+from duelmat_engine.text.questions import (
+    Moment,
+    ToldLink,
+    decision_words,
+    reason_words,
+    told_links,
+)
 from duelmat_engine.text.wording import EVERYONE, Wording, capital
 from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, When
 from duelmat_engine.views.public import bound_forms, follow, followed, public_form
@@ -165,7 +171,7 @@ __all__ += ["Never", "Remedy", "Said", "Scenario", "ScenarioQuestion", "Verdict"
 __all__ += ["explain_verdict", "parse_scenario", "remedy_words", "reply", "rule_words"]
 # In words
 __all__ += ["EVERYONE", "Line", "Text", "ToldLink", "Wording", "action_words", "capital"]
-__all__ += ["decision_words", "event_words", "tell", "told_links"]
+__all__ += ["decision_words", "event_words", "reason_words", "tell", "told_links"]
 # Positions, records and notation
 __all__ += ["Entry", "Placed", "Record", "faults_of", "format_action", "format_position"]
 __all__ += ["carried_on", "new_record", "parse_action", "parse_position"]

@@ -36,7 +36,7 @@ explain_verdict facts faults_of find_ruleset find_statement follow followed form
 format_position game_of is_key join_card_files judge judge_deck judge_sideboard key_code key_seat
 keys_of legal_action_steps legal_actions lookup needs_name new_duel new_record parse_action
 parse_position parse_scenario parse_seat play_random position possible_at practice_duel
-public_form public_record read_duel read_record register remedy_words replace replay
+public_form public_record read_duel read_record reason_words register remedy_words replace replay
 reply roll rule_words ruleset_names seat_letter statements tell told_links use_cards values_of
 view_for write_duel write_record zone zone_index zone_kind zone_seat
 """.split()  # noqa: SIM905

@@ -22,6 +22,18 @@ def current_op(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> ops.
     return block[step] if step < len(block) else None
 
 
+def names_asked_next(duel: Duel, game: Game) -> tuple[str, ...]:
+    """Return the names offered by the very next step, where names are chosen twice in a row.
+
+    So does who declares a suit and a number: that may be asked in one.
+    """
+    if not isinstance(current_op(game.blocks, duel.frames), ops.ChooseName):
+        return ()
+    frame = duel.frames[-1]
+    rest = game.blocks[frame.block][frame.step + 1 :]
+    return rest[0].names if rest and isinstance(rest[0], ops.ChooseName) else ()
+
+
 def scope_of(world: World, game: Game) -> Scope:
     return Scope(world, game, acting_seat(world), world.frames[-1].bound)
 

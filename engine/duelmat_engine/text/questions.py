@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from duelmat_engine.board.scope import EFFECT
+from duelmat_engine.board.scope import EFFECT, SELF
 from duelmat_engine.brief import Brief
 from duelmat_engine.candidates.asked import current_op, scope_of
 from duelmat_engine.candidates.choosable import next_brought
@@ -33,6 +33,23 @@ def decision_words(wording: Wording, duel: Duel) -> Text:
     if decision.kind in ("open", "chance", "first"):
         return question
     return say("{player}: {question}", player=wording.seat(decision.seat), question=question)
+
+
+def reason_words(wording: Wording, duel: Duel) -> Text | None:
+    """Return why something is asked: a card and its text; None: no effect of a seen card asks."""
+    decision = duel.decision
+    if decision is None or decision.kind in ("open", "window", "first", "chance"):
+        return None
+    if not duel.frames:
+        return None
+    frame = duel.frames[-1]
+    name = EFFECT.of(frame.bound) or frame.block.partition("/")[0]  # "NAME/announce"
+    effect = wording.game.rules.effects.get(name)
+    source = next(iter(SELF.of(frame.bound)), None)
+    if effect is None or source is None or source.key is None:
+        return None
+    card, text = wording.printed(source.key), named("effect", effect.text)
+    return say("{card:capital}: {text}", card=card, text=text)
 
 
 def _question(w: Wording, duel: Duel, decision: Decision) -> Text:
