@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from duelmat_engine.names import CardKey, Seat
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first
-from duelmat_host.showing.usable import usable_steps
+from duelmat_host.showing.usable import SeatActs, seat_act_steps
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, public_view, seat_view
 from duelmat_host.table.live import LiveTable
@@ -33,10 +33,16 @@ def card_options(
     return legal_first(option for option in card_option_steps(state, seat, card, held) if option)
 
 
+def seat_acts(shown: Table, seat: Seat, held: Collection[str] = ()) -> SeatActs:
+    """Return what a seat may do."""
+    *_, found = seat_act_steps(shown, seat, [CardKey(key) for key in held])
+    assert found is not None
+    return found
+
+
 def usable(shown: Table, seat: Seat, held: Collection[str] = ()) -> tuple[str, ...]:
     """Return the zones and cards with which a seat may act."""
-    steps = usable_steps(shown, seat, [CardKey(key) for key in held])
-    return tuple(each for each in steps if each is not None)
+    return seat_acts(shown, seat, held).usable
 
 
 def seat_json(
@@ -50,7 +56,7 @@ def seat_json(
     is_own = place is not None and shown.owner_of(place) == seat
     options = card_options(shown.state, seat, place) if is_own and place is not None else []
     seen: dict[str, Any] = to_builtins(
-        seat_view(shown, seat, LINK_UP, held, looked, options, usable(shown, seat, held)),
+        seat_view(shown, seat, LINK_UP, held, looked, options, seat_acts(shown, seat, held)),
         enc_hook=str,
     )
     return seen

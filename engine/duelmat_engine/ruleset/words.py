@@ -43,6 +43,8 @@ class MoveWords:
     """Whether what is Set so may lie in either position, which is said."""
     lies_open: bool = False
     """Whether what is Set so lies face-up, which goes without saying."""
+    adds: str = ""
+    """The value of the cards it takes whose sum counts, such as "number"; empty: none is added."""
     note: str = ""
     """Sentences, with their rules, that say what follows where the words of the move do not."""
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from duelmat_engine import NOBODY, CardKey, Duel, Seat, is_key, parse_seat, seat_letter
+from duelmat_engine import NOBODY, CardKey, Duel, Seat, is_key, key_seat, parse_seat, seat_letter
 from duelmat_host.app.audiences import Audiences
 from duelmat_host.app.line_view import link_view
 from duelmat_host.app.mat_use import MatPlayers
@@ -25,7 +25,7 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first, own_card
 from duelmat_host.showing.overlay import OverlayView, overlay_view
 from duelmat_host.showing.pile_views import held_piles_view
-from duelmat_host.showing.usable import takes_acts, usable_steps
+from duelmat_host.showing.usable import SeatActs, seat_act_steps, takes_acts
 from duelmat_host.showing.view_types import (
     JUDGE,
     OVERLAY,
@@ -86,8 +86,8 @@ async def worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:
     return legal_first(found)
 
 
-class UsableNow:
-    """Keeps what the deciding seat may use, as it was worked out last."""
+class ActsNow:
+    """Keeps what the deciding seat may do, as it was worked out last."""
 
     def __init__(self) -> None:
         self.is_due = asyncio.Event()
@@ -95,32 +95,43 @@ class UsableNow:
         self._duel: Duel | None = None
         self._about: tuple[object, ...] = ()
         """All but the duel that it was worked out for."""
-        self._found: tuple[str, ...] = ()
+        self._found = SeatActs()
 
-    def known(self, shown: Table, seat: Seat, held: Sequence[str]) -> tuple[str, ...] | None:
-        """Return what a seat may use; None: it is not worked out yet."""
+    def known(self, shown: Table, seat: Seat, held: Sequence[str]) -> SeatActs | None:
+        """Return what a seat may do; None: it is not worked out yet."""
         duel = shown.state.duel
         if duel.decision is None or duel.decision.seat != seat:
-            return ()
+            return SeatActs()
         is_known = self._duel is duel and self._about == (takes_acts(shown), seat, *held)
         return self._found if is_known else None
 
     async def work_out(self, shown: Table, seat: Seat, held: Sequence[str]) -> None:
-        """Work out what a seat may use; others are served between the steps."""
+        """Work out what a seat may do; others are served between the steps."""
         begun_s = asyncio.get_running_loop().time()
-        found: list[str] = []
-        for each in usable_steps(shown, seat, [CardKey(key) for key in held]):
+        found = SeatActs()
+        for each in seat_act_steps(shown, seat, [CardKey(key) for key in held]):
             await asyncio.sleep(0)
-            found += [] if each is None else [each]
+            found = found if each is None else each
         await whole_steps(begun_s)
         self._duel, self._about = shown.state.duel, (takes_acts(shown), seat, *held)
-        self._found = tuple(found)
+        self._found = found
 
 
 async def whole_steps(begun_s: float) -> None:
     """Wait until whole steps of time have passed."""
     passed_s = asyncio.get_running_loop().time() - begun_s
     await asyncio.sleep(-passed_s % TOLD_STEP_S)
+
+
+def with_laid(
+    state: TableState, hands: Hands | None, seat: Seat, held: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the cards of a seat's hand with those of it that lie on the mat, as a play begun."""
+    if hands is None or state.duel.phase == "setup":
+        return tuple(held)
+    known = {piece.key or state.secrets.get(piece.oid) for _, piece in state.duel.pieces()}
+    laid = (k for k, lies in hands.lying.items() if lies.from_deck < 0 and k not in known)
+    return (*held, *sorted(k for k in laid if key_seat(k) == seat))
 
 
 def held_piles(state: TableState, hands: Hands, viewer: str) -> dict[str, PilesView]:
@@ -173,7 +184,7 @@ class PageViews:
         self._options: tuple[Table, Seat, list[CardOption]] | None = None
         """The table and the owner for whom the ways of using the touched card were worked out."""
         self._uses = CardUses()
-        self._usable = UsableNow()
+        self._acts = ActsNow()
 
     def seat(self, players: MatPlayers) -> None:
         """Show the hands of the next duel's players."""
@@ -223,9 +234,9 @@ class PageViews:
             looked = hands.look(seat, looked_count(self._loop.table))
         known = self._options
         options = known[2] if known is not None and known[:2] == (shown, seat) else []
-        usable = self._usable.known(shown, seat, held)
+        acts = self._acts.known(shown, seat, with_laid(shown.state, hands, seat, held))
         follows = None if hands is None else seat not in hands.practising
-        return seat_view(shown, seat, link, held, looked, options, usable, follows=follows)
+        return seat_view(shown, seat, link, held, looked, options, acts, follows=follows)
 
     def _held(self, seat: Seat) -> tuple[str, ...]:
         """Return the cards of a hand that its player sees, where hands are simulated."""
@@ -290,7 +301,7 @@ class PageViews:
     async def run(self) -> None:
         """Show every change to every audience that somebody is in, everybody first."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._show_usable(), name="usable")
+            group.create_task(self._show_acts(), name="acts")
             await self._show_changes()
 
     async def _show_changes(self) -> None:
@@ -299,30 +310,31 @@ class PageViews:
             self._changed.clear()
             for viewer in self._audiences.viewers:
                 await self._audiences.show(viewer)
-            self._usable.is_due.set()
+            self._acts.is_due.set()
             await self._show_options()
             if not self._changed.is_set():
                 self._everybody_shown.set()
 
     # What may be used
 
-    async def _show_usable(self) -> None:
+    async def _show_acts(self) -> None:
         """Work out what the deciding seat may use when all are shown a decision, and show it.
 
         It is sent after whole steps of time and once for each decision, even if nothing may be
         used: neither says which cards the seat has.
         """
         while True:
-            await self._usable.is_due.wait()
-            self._usable.is_due.clear()
+            await self._acts.is_due.wait()
+            self._acts.is_due.clear()
             shown = self._loop.table.now
             decision = shown.state.duel.decision
             if decision is None or decision.seat == NOBODY:
                 continue
-            held = self._held(decision.seat)
-            if self._usable.known(shown, decision.seat, held) is None:
-                await self._usable.work_out(shown, decision.seat, held)
-                await self._audiences.show(seat_letter(decision.seat), is_sent_again=True)
+            seat, hands = decision.seat, self._players.hands
+            held = with_laid(shown.state, hands, seat, self._held(seat))
+            if self._acts.known(shown, seat, held) is None:
+                await self._acts.work_out(shown, seat, held)
+                await self._audiences.show(seat_letter(seat), is_sent_again=True)
 
     async def _show_options(self) -> None:
         """Work out the ways of using a card that was touched, and show its owner.

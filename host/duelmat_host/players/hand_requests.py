@@ -25,6 +25,7 @@ from duelmat_host.players.hand_reach import (
     within_reach,
 )
 from duelmat_host.players.hands import PILES, Hands, HandsError, Lying
+from duelmat_host.players.paying import pay_and_lay
 from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.players.usual_way import usual_way
 from duelmat_host.sensing.layout import MatZone
@@ -146,8 +147,22 @@ class FollowDuel(_Movement, frozen=True, tag="follow"):
     """Whether they do; false: as at a real mat."""
 
 
+class PayAndLay(_Movement, frozen=True, tag="pay", rename={"paid": "with"}, kw_only=True):
+    """Take the cards that pay for a play off the field, and lay the card that is paid for."""
+
+    card: KeyText
+    """The card of the hand or the Extra Deck, or one that lies on the mat and waits for it."""
+    move: NameText
+    """The kind of play."""
+    paid: list[NameText]
+    """The zones of the cards that pay."""
+    turn: Turn | None = None
+    """90: sideways; null: upright where that is allowed."""
+
+
 Movement = (
     PlaceCard
+    | PayAndLay
     | TurnCard
     | FlipCard
     | TakeCard
@@ -195,6 +210,10 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: Movement) -> 
                 where = table.state.place_name(spot)
                 raise HandsError(say("That card does not lie in {zone}.", zone=where))
             _lay(hands, table, own, request)
+        case PayAndLay(card=card, move=move, paid=cost, turn=turn):
+            upright = None if turn is None else not turn
+            own = _own(seat, card)
+            pay_and_lay(hands, table, seat, own, move, cost, upright=upright)
         case TurnCard(zone=place):
             own_zone = within_reach(hands, table, seat, place)
             for key in hands.stacked(own_zone):

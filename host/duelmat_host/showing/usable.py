@@ -7,6 +7,7 @@ too, and is exact (docs/adr/0063).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from duelmat_engine import (
     Action,
@@ -29,6 +30,8 @@ from duelmat_engine import (
 )
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import KEPT, kept_zone
+from duelmat_host.showing.choice_types import PaymentsView
+from duelmat_host.showing.payments import payments_of
 from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.input_mode import is_laid, on_mat
 from duelmat_host.table.private import is_private, private_duel
@@ -85,26 +88,41 @@ def _is_unseen(duel: Duel, card: str) -> bool:
     return piece is None or piece.key is None or zone_kind(card) == "hand"
 
 
-def usable_steps(shown: Table, seat: Seat, held: Collection[CardKey]) -> Iterator[str | None]:
-    """Yield what a seat may use, as far as it knows; None is a step without any.
+class SeatActs(NamedTuple):
+    """What a seat may do now, as far as it knows its own cards."""
 
-    These are zones, and the keys of cards in its hand and Extra Deck. Between two steps there is
+    usable: tuple[str, ...] = ()
+    """The zones, and the keys of cards in its hand and Extra Deck, with which it acts."""
+    payments: PaymentsView | None = None
+    """The plays that cards on the mat pay for; None: there are none."""
+
+
+def seat_act_steps(
+    shown: Table, seat: Seat, held: Collection[CardKey]
+) -> Iterator[SeatActs | None]:
+    """Yield what a seat may do now, at the end; None is a step on the way.
+
+    held: the cards of its hand, also those that lie on the mat already. Between two steps there is
     little work, so that other things may be done there.
     """
     state, decision = shown.state, shown.state.duel.decision
+    if decision is None or decision.seat != seat or not takes_acts(shown):
+        yield SeatActs()
+        return
     actions: list[Action] = []
-    if decision is not None and decision.seat == seat and takes_acts(shown):
-        private = private_duel(state.duel, seat, state.secrets, held)
-        for action in legal_action_steps(private):
+    private = private_duel(state.duel, seat, state.secrets, held)
+    for action in legal_action_steps(private):
+        yield None
+        if action is not None:
+            actions.append(action)
+    if decision.kind == "choose":  # of several, cards are listed in one order and taken in any
+        for choice in map(Choose, held):
             yield None
-            if action is not None:
-                actions.append(action)
-        if decision.kind == "choose":  # of several, cards are listed in one order and taken in any
-            for choice in map(Choose, held):
-                yield None
-                if judge(private, choice).legal:
-                    actions.append(choice)
-    yield from usable_with(on_mat(actions, state.zones), shown, seat, held)
+            if judge(private, choice).legal:
+                actions.append(choice)
+    there = on_mat(actions, state.zones)
+    usable = usable_with(there, shown, seat, held)
+    yield SeatActs(usable, payments_of(there, state, private, seat))
 
 
 def usable_with(

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.choice_types import GridView, PaymentsView
 from duelmat_host.showing.turn_types import TurnSummaryView
 from duelmat_host.table.seals import Opening, Seal
 
@@ -473,13 +474,18 @@ class PromptView(View, frozen=True, omit_defaults=False):
     text: str
     """The question."""
     because: str
-    """The reason for the question, where it is about a Chain; empty: the question says it."""
+    """The reason for the question: the Chain that it is about, or the card that asks, with its
+    text; empty: the question says it."""
     menu: bool
     """Whether nothing has to be chosen."""
     highlight: int
     """The index of the option that OK takes and the choice pads move; -1: none."""
     options: list[OptionView]
     """The possible answers."""
+    rules: list[RuleView] = []
+    """The rules by which it is asked, where a card's effect asks."""
+    grid: GridView | None = None
+    """The answers together with those of the next question; null: no other follows."""
 
 
 class PromptAnswerView(View, frozen=True, omit_defaults=False):
@@ -576,6 +582,9 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     usable: list[str] | None
     """The zones, and the cards of its hand and Extra Deck, with which the seat may act now, as far
     as it knows its own cards; null while that is worked out, a moment after each decision."""
+    payments: PaymentsView | None
+    """The plays that are paid for with cards on the mat, worked out like `usable`; null: there are
+    none."""
     takeback: str
     """The play or answer that its judge button takes back; empty: none, or it calls a judge."""
     follows: bool | None

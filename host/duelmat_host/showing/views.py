@@ -24,6 +24,7 @@ from duelmat_engine import (
     Seat,
     ZoneName,
     lookup,
+    reason_words,
     seat_letter,
     zone_kind,
 )
@@ -31,6 +32,7 @@ from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_options import CardOption, laying
 from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
+from duelmat_host.showing.grids import grid_of
 from duelmat_host.showing.match_end import result_view, score_view, time_view
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.showing.obligation_views import obligation_views
@@ -38,6 +40,7 @@ from duelmat_host.showing.pile_views import FACE_DOWN, card_view, piles_view
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.side_view import side_view
 from duelmat_host.showing.turn_summary import turn_summary
+from duelmat_host.showing.usable import SeatActs
 from duelmat_host.showing.view_types import (
     AsideView,
     AskingView,
@@ -67,7 +70,7 @@ from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.holdups import opens_later
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.messages import Message, in_a_row
-from duelmat_host.table.prompts import Option
+from duelmat_host.table.prompts import Option, Prompt
 from duelmat_host.table.reports import face_down_warning, refusal_message
 from duelmat_host.table.side_decking import late_text
 from duelmat_host.table.state import LogLine, TableState
@@ -283,32 +286,21 @@ def seat_view(
     held: Sequence[str] = (),
     looked: Sequence[str] = (),
     options: Sequence[CardOption] = (),
-    usable: Sequence[str] | None = None,
+    acts: SeatActs | None = None,
     *,
     follows: bool | None = None,
 ) -> SeatView:
     """Return the view of a seat: its own hand and face-down cards, its prompts and messages.
 
     `held` and `looked` are the cards in its hand, and those of its deck that it looks at, where
-    hands are simulated; `options` are the ways of using the selected card; `usable` is what the
-    seat may act with, None until that is worked out; `follows` says whether its simulated hands do
-    what is owed by themselves.
+    hands are simulated; `options` are the ways of using the selected card; `acts` is what the
+    seat may do, None until that is worked out; `follows` says whether its simulated hands do what
+    is owed by themselves.
     """
     state, letter = shown.state, seat_letter(seat)
     own = shown.announcements.whispers.get(seat)
     selected = shown.selected
-    prompts = [
-        PromptView(
-            prompt.id,
-            prompt.text,
-            (because(state) if prompt.says else None) or "",
-            prompt.menu,
-            shown.prompter.highlight(shown.state, prompt),
-            [_option(shown, option, seat) for option in prompt.options],
-        )
-        for prompt in shown.prompts
-        if prompt.seat == seat
-    ]
+    prompts = [_prompt(shown, prompt, seat) for prompt in shown.prompts if prompt.seat == seat]
     return SeatView(
         **_public(shown, link, letter, held),
         seat=letter,
@@ -322,7 +314,8 @@ def seat_view(
         may=[] if selected is None else [option_view(shown, seat, o, selected) for o in options],
         asking=_asking(state, seat),
         ending=state.ending == seat,
-        usable=None if usable is None else list(usable),
+        usable=None if acts is None else list(acts.usable),
+        payments=None if acts is None else acts.payments,
         takeback=_takeback(state, seat),
         follows=follows,
         side=side_view(state, seat),
@@ -373,6 +366,23 @@ def _asking(state: TableState, seat: Seat) -> AskingView:
     asking = state.asking_of(seat)
     until: Any = "" if asking.until is None else asking.until.value
     return AskingView(sorted(kind.value for kind in asking.kinds), until)
+
+
+def _prompt(shown: Table, prompt: Prompt, seat: Seat) -> PromptView:
+    """Return a question, with the reason for it and with what is asked right after it."""
+    state, decision = shown.state, shown.state.duel.decision
+    reason = reason_words(state.wording, state.duel) if prompt.says else None
+    rules = () if reason is None or decision is None else decision.rules
+    return PromptView(
+        prompt.id,
+        prompt.text,
+        (because(state) if prompt.says else None) or reason or "",
+        prompt.menu,
+        shown.prompter.highlight(shown.state, prompt),
+        [_option(shown, option, seat) for option in prompt.options],
+        [rule_view(rule, state.rules) for rule in rules],
+        grid_of(state, prompt),
+    )
 
 
 def _option(shown: Table, option: Option, seat: Seat) -> OptionView:

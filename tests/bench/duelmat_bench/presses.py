@@ -14,7 +14,19 @@ from statistics import median, quantiles
 from typing import Any, Final
 
 from duelmat_bench.instant_mat import SEATS, decide_who_begins, instant_table, said
-from duelmat_engine import Action, Advance, Attack, CardKey, Duel, Pass, Seat, seat_letter
+from duelmat_engine import (
+    Action,
+    Advance,
+    Attack,
+    CardKey,
+    Duel,
+    Pass,
+    Play,
+    Seat,
+    is_key,
+    legal_actions,
+    seat_letter,
+)
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent, Step
@@ -22,8 +34,10 @@ from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.players.usual_way import usual_way
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.payments import payments_of
 from duelmat_host.table.inputs import NoAnswerHeld, TimePassed
 from duelmat_host.table.live import LiveTable
+from duelmat_host.table.private import private_duel
 from duelmat_opponent import BUDGETS, Level, choose
 
 LONGEST: Final = 4_000
@@ -79,9 +93,29 @@ class CountedPlayer(Opponent):
         is_step = is_open and isinstance(action, Advance | Pass)
         self._steps_count = self._steps_count + 1 if is_step else 0
         self.presses["questions"] += not is_open
+        panel = self._panel(action)
         for step in super()._do(action):
-            self._count(step, action)
+            if panel is None or isinstance(step, AnswerPrompt):
+                self._count(step, action)
             yield step
+        self.presses["payments"] += panel or 0
+
+    def _panel(self, action: Action) -> int | None:
+        """Return the presses by which a card of the Extra Deck is paid for; None: it is none.
+
+        The panel is opened, what pays is ticked if there is a choice, and the play is pressed.
+        """
+        if not isinstance(action, Play) or not action.using or not is_key(action.card):
+            return None
+        if self.hands.where(CardKey(action.card)) != "extra":
+            return None
+        state = self.table.state
+        private = private_duel(state.duel, self.seat, state.secrets, self.hands.held(self.seat))
+        paid = payments_of(legal_actions(private), state, private, self.seat)
+        if paid is None:
+            return None
+        costs = {tuple(cost) for play in paid.plays for cost in play.costs}
+        return 2 + (len(action.using) if len(costs) > 1 else 0)
 
     def _count(self, step: Move | AnswerPrompt, action: Action) -> None:
         if isinstance(action, Attack):  # a drag onto the target does what two touches do

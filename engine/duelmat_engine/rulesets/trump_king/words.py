@@ -14,7 +14,7 @@ WORDS: Final = Words(
     sides={3: (say_as("side", "left"), say_as("side", "middle"), say_as("side", "right"))},
     moves=words.MOVES
     | {
-        "synchro-summon": MoveWords(say_as("move", "Synchro Summon"), words.WITH),
+        "synchro-summon": MoveWords(say_as("move", "Synchro Summon"), words.WITH, adds="number"),
         "spade-summon": MoveWords(
             cost=say("by paying {number} life", number=slot("number")),
             unseen=say("by paying its number in life"),

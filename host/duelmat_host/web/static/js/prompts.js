@@ -3,9 +3,11 @@
 // yes is the only other answer than no; N is no, and nothing else.
 
 import { el, icon, redraw, seek } from "./dom.js";
+import { Grid } from "./grid.js";
+import { learn, ruleMark } from "./tips.js";
 import { tr } from "./words.js";
 
-/** @import {Answer, DecisionView, PromptView} from "./types.js" */
+/** @import {Answer, DecisionView, PromptView, RuleView} from "./types.js" */
 /** @typedef {{prompts: PromptView[], hint: string, text: string, isPicked: boolean}} Asked */
 
 // What no button says: how the answer is given with cards.
@@ -61,6 +63,12 @@ function letterOf(prompt, at) {
 const titleOf = ({ options }) =>
   (options.some((option) => option.passes) ? tr("You have priority: play a card, or pass") : tr("What you may do without a card"));
 
+/** @param {RuleView} rule */
+function explained({ id, statement }) {
+  learn(id, statement);
+  return ruleMark(id);
+}
+
 export class Prompts {
   /**
    * @param {HTMLElement} root of what is asked
@@ -73,6 +81,7 @@ export class Prompts {
     this.offers = offers;
     this.answer = answer;
     this.pick = pick;
+    this.grid = new Grid(answer);
     /** @type {PromptView[]} */
     this.prompts = [];
     this.draw = redraw((/** @type {Asked} */ asked) => this.#draw(asked));
@@ -89,6 +98,7 @@ export class Prompts {
     const unnamed = looks ? CHOOSE_LOOKED : own?.shown_from === "hand" ? ofHand : CHOOSE_UNNAMED;
     const isAsked = own?.kind === "choose" && (!prompts.length || (own.shown_from && own.text === prompts[0].text)); // not which play is meant
     const hint = isAsked ? unnamed : usual;
+    this.grid.follow(prompts);
     const isPicked = own?.kind === "reveal" && own.shown_from === "hand" && Boolean(this.pick);
     this.draw({ prompts, hint: isPicked ? PICKED : hint, text: own?.text ?? "", isPicked });
   }
@@ -101,11 +111,12 @@ export class Prompts {
     const first = prompts.findIndex((prompt) => !prompt.menu);
     const drawn = prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text, "data-prompt": prompt.id },
       el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? titleOf(prompt) : prompt.text), prompt.menu ? el("kbd", { title: tr("O goes to these") }, "O") : null),
-      prompt.because ? el("p", { class: "because" }, prompt.because) : null,
+      prompt.because ? el("p", { class: "because" }, prompt.because, " ", ...prompt.rules.map(explained)) : null,
       hint && i === 0 && !prompt.menu ? el("p", { class: "hint" }, hint) : null,
-      el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {
+      prompt.grid ? this.grid.draw(prompt, prompt.grid) : null,
+      el("div", { class: "options" }, prompt.options.map((option, at) => prompt.grid && at < prompt.grid.rows.length ? null : el("button", {
         class: "option", type: "button", "aria-current": isLit(prompt, at) ? "true" : false, onclick: () => this.answer({ prompt: prompt.id, option: at }),
-      }, i === first && at < 9 ? el("kbd", {}, String(at + 1)) : null,
+      }, i === first && at < 9 && !prompt.grid ? el("kbd", {}, String(at + 1)) : null,
       el("span", {}, el("b", {}, option.text), option.detail ? el("small", {}, option.detail) : null),
       letterOf(prompt, at) ? el("kbd", { class: "letter" }, letterOf(prompt, at)) : null)))));
     this.root.replaceChildren(...drawn.filter((_, i) => !prompts[i].menu));
@@ -128,6 +139,7 @@ export class Prompts {
   /** @param {number} at */
   choose(at) {
     const prompt = this.prompts.find((asked) => !asked.menu);
+    if (prompt?.grid) return this.grid.press(at);
     if (!prompt || at >= prompt.options.length) return false;
     this.answer({ prompt: prompt.id, option: at });
     return true;

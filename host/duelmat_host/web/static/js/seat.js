@@ -20,6 +20,7 @@ import { Mat } from "./mat.js";
 import { Menu } from "./menu.js";
 import { OtherTurn } from "./other_turn.js";
 import { drawMessage, Panels } from "./panels.js";
+import { Payments } from "./payments.js";
 import { post } from "./post.js";
 import { Prompts } from "./prompts.js";
 import { newsInSight } from "./sight.js";
@@ -122,7 +123,10 @@ function sit() {
     button.hidden = !cards.length;
     button.textContent = tr("From your Extra Deck: {cards}", { cards: listed(cards) });
   });
-  find("#from-extra").addEventListener("click", () => browse(`${seat}.extra`));
+  const payments = new Payments(find("#payments"), moveCards);
+  /** @type {SeatView | null} */
+  let shown = null;
+  find("#from-extra").addEventListener("click", () => { if (!isSimulated || !shown || !payments.open(shown)) browse(`${seat}.extra`); });
   findAs(HTMLDetailsElement, "#may").open = matchMedia("(min-width: 1180px) and (min-height: 600px)").matches; // in a place of its own
   /** @type {Record<string, () => unknown>} */
   const keyActions = {
@@ -130,10 +134,10 @@ function sit() {
     n: () => prompts.say("no") || say(tr("There is nothing to say no to.")),
     p: press("phase"), e: () => command({ do: "end-turn" }), j: takeBackOrCall, r: () => command({ do: "redo" }),
     s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => duties.useDeck(),
-    m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
+    m: () => menu.open(), o: () => payments.focus() || prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
     ...(next ? { h: () => leave(next) } : hint ? { h: () => hint.ask() } : {}),
   };
-  const keyboard = new Keyboard(seat, mat, fan, hands, keyActions, (at) => prompts.choose(at));
+  const keyboard = new Keyboard(seat, mat, fan, hands, keyActions, (at) => prompts.choose(at) || payments.tick(at));
 
   const inspector = new Inspector(mat, {
     names, seat, base, doUse, held: (element) => fan.card(element), isBusy: () => Boolean(hands.hold), onHold: () => hands.rest(),
@@ -156,6 +160,7 @@ function sit() {
     /** @param {SeatView} view */
     view(view) {
       const isMine = view.decision?.seat === seat;
+      shown = view;
       const usable = view.usable ?? [];
       duties.follow(view);
       showFollowing(view.follows);
@@ -176,6 +181,7 @@ function sit() {
       panels.sideDeck = view.side ? () => sideDeck.open() : null;
       panels.show(view, duties.listed);
       sideDeck.show(view.side);
+      if (isSimulated) payments.show(view);
       showReady(view.piles[seat].extra.filter(({ key }) => usable.includes(key ?? "")).map(({ name = "" }) => name));
       asking.show(view, isMine && view.usable?.length === 0 && prompts.onlyDeclines && !view.outcome);
       const decline = find("#do-decline");

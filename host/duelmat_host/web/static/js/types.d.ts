@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (d542465f1ceb9dad): change that, not this.
+// Generated from docs/pages.schema.json (46a39b25d9ada960): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -29,6 +29,7 @@ export type PageMessage =
   | EnrollRequest;
 export type HandRequest =
   | PlaceCard
+  | PayAndLay
   | TurnCard
   | FlipCard
   | TakeCard
@@ -914,6 +915,10 @@ export interface SeatView {
    */
   usable: string[] | null;
   /**
+   * The plays that are paid for with cards on the mat, worked out like `usable`; null: there are none.
+   */
+  payments: PaymentsView | null;
+  /**
    * The play or answer that its judge button takes back; empty: none, or it calls a judge.
    */
   takeback: string;
@@ -951,7 +956,7 @@ export interface PromptView {
    */
   text: string;
   /**
-   * The reason for the question, where it is about a Chain; empty: the question says it.
+   * The reason for the question: the Chain that it is about, or the card that asks, with its text; empty: the question says it.
    */
   because: string;
   /**
@@ -966,6 +971,14 @@ export interface PromptView {
    * The possible answers.
    */
   options: OptionView[];
+  /**
+   * The rules by which it is asked, where a card's effect asks.
+   */
+  rules: RuleView[];
+  /**
+   * The answers together with those of the next question; null: no other follows.
+   */
+  grid: GridView | null;
 }
 /**
  * One answer to a question.
@@ -991,6 +1004,32 @@ export interface OptionView {
    * The target of the attack, for a direct attack the deck; null: none on the mat.
    */
   to: string | null;
+}
+/**
+ * Two questions in one: a name, and the next name.
+ */
+export interface GridView {
+  /**
+   * The names that are asked for now; each is the answer of the same place.
+   */
+  rows: string[];
+  /**
+   * The names that are asked for then.
+   */
+  columns: GridColumnView[];
+}
+/**
+ * A name that is asked for right after another one.
+ */
+export interface GridColumnView {
+  /**
+   * The name, such as a number.
+   */
+  title: string;
+  /**
+   * The text of the answer that gives it, in the next question.
+   */
+  text: string;
 }
 /**
  * A use of one of the seat's cards, legal now or not.
@@ -1058,6 +1097,69 @@ export interface AskingView {
    * The time for which the seat passes regardless, as in the command `pass-on`.
    */
   until: "" | "play" | "turn";
+}
+/**
+ * The plays that cards on the mat pay for, and those cards.
+ */
+export interface PaymentsView {
+  /**
+   * The plays that are legal now.
+   */
+  plays: PaidPlayView[];
+  /**
+   * The cards that may pay for one of them, and others that lie there.
+   */
+  materials: MaterialView[];
+}
+/**
+ * A play of one card of the seat's own that cards on the mat pay for, legal now.
+ */
+export interface PaidPlayView {
+  /**
+   * The kind of play, by its name in the engine.
+   */
+  move: string;
+  /**
+   * The card's key.
+   */
+  card: string;
+  /**
+   * The play in words.
+   */
+  text: string;
+  /**
+   * The sets of zones whose cards pay for it.
+   */
+  costs: string[][];
+  /**
+   * Whether what these cards are worth is added up.
+   */
+  adds: boolean;
+}
+/**
+ * A card of the seat's own that lies where cards pay for plays from.
+ */
+export interface MaterialView {
+  /**
+   * Its zone.
+   */
+  zone: string;
+  /**
+   * Its name, or that of its zone where nobody has seen it.
+   */
+  name: string;
+  /**
+   * What it counts where cards are added up; null: nothing.
+   */
+  worth: number | null;
+  /**
+   * The reason why it pays for none of the plays; empty: it may pay.
+   */
+  reason: string;
+  /**
+   * The id of the rule that is the reason; empty: it may pay.
+   */
+  rule: string;
 }
 /**
  * A player's side decking before the next duel.
@@ -1993,6 +2095,28 @@ export interface PlaceCard {
   face?: ("down" | "up") | null;
   /**
    * 90: sideways.
+   */
+  turn?: (0 | 90) | null;
+}
+/**
+ * Take the cards that pay for a play off the field, and lay the card that is paid for.
+ */
+export interface PayAndLay {
+  do: "pay";
+  /**
+   * The card of the hand or the Extra Deck, or one that lies on the mat and waits for it.
+   */
+  card: string;
+  /**
+   * The kind of play.
+   */
+  move: string;
+  /**
+   * The zones of the cards that pay.
+   */
+  with: string[];
+  /**
+   * 90: sideways; null: upright where that is allowed.
    */
   turn?: (0 | 90) | null;
 }
