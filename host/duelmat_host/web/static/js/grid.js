@@ -23,7 +23,7 @@ export class Grid {
    */
   follow(prompts) {
     const { then } = this;
-    if (!then || prompts.some(({ id }) => id === then.after)) return;
+    if (!then || !prompts.length || prompts.some(({ id }) => id === then.after)) return;
     this.then = null;
     for (const prompt of prompts) {
       const option = prompt.options.findIndex(({ text }) => text === then.text);

@@ -40,7 +40,9 @@ export class Payments {
     if (!this.offered.length) this.isOpen = false;
     const shown = begun.length ? begun : this.isOpen ? plays.filter(({ card }) => this.offered.includes(card)) : [];
     const isSame = JSON.stringify(shown) === JSON.stringify(this.choice.plays);
-    this.#choose({ plays: shown, materials, isBegun: begun.length > 0, ticked: isSame ? this.choice.ticked : onlyCost(shown) });
+    const able = materials.filter(({ zone }) => canPay(shown, [zone]));
+    const rest = materials.filter((each) => !able.includes(each));
+    this.#choose({ plays: shown, materials: [...able, ...rest], isBegun: begun.length > 0, ticked: isSame ? this.choice.ticked : onlyCost(shown) });
   }
 
   /** Offers the plays of the Extra Deck; false: cards on the field pay for none of them. @param {SeatView} view */
@@ -86,7 +88,7 @@ export class Payments {
     const { root } = this;
     root.hidden = !plays.length;
     if (!plays.length) { root.replaceChildren(); return; }
-    const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-zone") : null;
+    const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-pays") : null;
     const made = plays.filter(({ costs }) => costs.some((cost) => isAll(cost, ticked)));
     const more = plays.filter((play) => !made.includes(play) && play.costs.some((cost) => takes(cost, ticked)));
     root.replaceChildren(el("div", { class: "prompt payments", role: "group", "aria-labelledby": "payments-title" },
@@ -95,7 +97,7 @@ export class Payments {
       el("div", { class: "options ticks" }, materials.map((material, at) => this.#material(material, at, plays, ticked))),
       el("p", { class: "hint", role: "status" }, sumOf(plays, materials, ticked), made.length || !more.length ? "" : tr("With more: {plays}.", { plays: listed(more.map(({ text }) => text)) })),
       el("div", { class: "options" }, made.map((play) => el("button", { class: "option primary", type: "button", onclick: () => this.#pay(play) }, el("b", {}, play.text))))));
-    if (focused) seek(`[data-zone="${focused}"]`, root)?.focus();
+    if (focused) seek(`[data-pays="${focused}"]`, root)?.focus();
   }
 
   /** @type {(material: MaterialView, at: number, plays: PaidPlayView[], ticked: string[]) => HTMLElement} */
@@ -104,10 +106,10 @@ export class Payments {
     const isOpen = isTicked || canPay(plays, [...ticked, zone]);
     if (rule) learn(rule, reason);
     const why = isOpen ? "" : canPay(plays, [zone]) ? tr("Not together with what is ticked.") : reason || tr("It pays for none of them.");
-    const button = el("button", { class: "option tick", type: "button", "data-zone": zone, "aria-pressed": String(isTicked), "aria-disabled": isOpen ? false : "true", onclick: () => this.#tick(zone) },
+    const button = el("button", { class: "option tick", type: "button", "data-pays": zone, "aria-pressed": String(isTicked), "aria-disabled": isOpen ? false : "true", onclick: () => this.#tick(zone) },
       at < 9 ? el("kbd", {}, String(at + 1)) : null,
       el("span", {}, el("b", {}, name, plays.some(({ adds }) => adds) && worth !== null ? ` (${worth})` : ""), why ? el("small", {}, why) : null));
-    return el("div", { class: "ticking" }, button, why && rule && why === reason ? ruleMark(rule) : null);
+    return el("div", { class: canPay(plays, [zone]) ? "ticking" : "ticking never" }, button, why && rule && why === reason ? ruleMark(rule) : null);
   }
 
   /** @param {PaidPlayView} play */
@@ -130,6 +132,6 @@ function onlyCost(plays) {
 /** "7 + 5 = 12. " where what is ticked is added up. @type {(plays: PaidPlayView[], materials: MaterialView[], ticked: string[]) => string} */
 function sumOf(plays, materials, ticked) {
   const worths = ticked.map((zone) => materials.find((each) => each.zone === zone)?.worth ?? 0);
-  if (!worths.length || !plays.some(({ adds }) => adds)) return "";
+  if (worths.length < 2 || !plays.some(({ adds }) => adds)) return "";
   return `${worths.join(" + ")} = ${worths.reduce((sum, worth) => sum + worth, 0)}. `;
 }
