@@ -179,7 +179,10 @@ def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) ->
             return [Move("flip", zone=zones.to_mat(ZoneName(card)))]
         case Turn(card=card, upright=upright, face_up=face_up):
             place = zones.to_mat(ZoneName(card))
-            lying = hands.lying[hands.at(place) or CardKey("")]
+            turned = hands.at(place)
+            if turned is None:
+                return []  # others have to lay it there first
+            lying = hands.lying[turned]
             flip = [Move("flip", zone=place)] if lying.face_up != face_up else []
             return [*flip, *([Move("turn", zone=place)] if (lying.turn == 0) != upright else [])]
         case _:

@@ -23,6 +23,7 @@ from duelmat_engine import (
     Pass,
     Play,
     Seat,
+    ZoneName,
     is_key,
     legal_actions,
     seat_letter,
@@ -42,6 +43,8 @@ from duelmat_opponent import BUDGETS, Level, choose
 
 LONGEST: Final = 4_000
 """A duel is followed for so many steps at most."""
+MOST_WAYS: Final = 4
+"""So many ways to pay are buttons of the panel before anything is ticked (payments.js)."""
 Presses = Counter[str]
 """The presses of one turn, by what they are for."""
 
@@ -88,22 +91,26 @@ class CountedPlayer(Opponent):
     def _do(self, action: Action) -> Iterator[Move | AnswerPrompt]:
         duel = self.table.state.duel
         is_open = duel.decision is not None and duel.decision.kind == "open"
-        if isinstance(action, Attack) and self._steps_count and duel.phase.startswith("battle"):
-            self.presses["phases"] -= 1  # an attack from a main phase goes there by itself
         is_step = is_open and isinstance(action, Advance | Pass)
-        self._steps_count = self._steps_count + 1 if is_step else 0
+        panel, before = self._panel(action), self.table.state.actions_count
+        counted, steps_count = self.presses.copy(), self._steps_count
+        if isinstance(action, Attack) and steps_count and duel.phase.startswith("battle"):
+            self.presses["phases"] -= 1  # an attack from a main phase goes there by itself
+        self._steps_count = steps_count + 1 if is_step else 0
         self.presses["questions"] += not is_open
-        panel = self._panel(action)
         for step in super()._do(action):
             if panel is None or isinstance(step, AnswerPrompt):
                 self._count(step, action)
             yield step
         self.presses["payments"] += panel or 0
+        if self.table.state.actions_count == before:
+            # something had to be done first: it is tried again
+            self.presses, self._steps_count = counted, steps_count
 
     def _panel(self, action: Action) -> int | None:
         """Return the presses by which a card of the Extra Deck is paid for; None: it is none.
 
-        The panel is opened, what pays is ticked if there is a choice, and the play is pressed.
+        The panel is opened, cards are ticked if there are many ways, and the play is pressed.
         """
         if not isinstance(action, Play) or not action.using or not is_key(action.card):
             return None
@@ -114,8 +121,12 @@ class CountedPlayer(Opponent):
         paid = payments_of(legal_actions(private), state, private, self.seat)
         if paid is None:
             return None
-        costs = {tuple(cost) for play in paid.plays for cost in play.costs}
-        return 2 + (len(action.using) if len(costs) > 1 else 0)
+        costs = [set[str](cost) for play in paid.plays for cost in play.costs]
+        ticked = [str(state.zones.sensed(ZoneName(name))) for name in action.using]
+        ticks = 0
+        while ticks < len(ticked) and _ways(costs, ticked[:ticks]) > MOST_WAYS:
+            ticks += 1
+        return 2 + ticks
 
     def _count(self, step: Move | AnswerPrompt, action: Action) -> None:
         if isinstance(action, Attack):  # a drag onto the target does what two touches do
@@ -142,6 +153,11 @@ class CountedPlayer(Opponent):
             if usual_way(self.hands, self.table, card, place, face_up=up, upright=way) == wanted:
                 return int((up, way) != (None, None))
         return 2
+
+
+def _ways(costs: Sequence[set[str]], ticked: Sequence[str]) -> int:
+    """Return how many ways to pay take all that is ticked."""
+    return sum(cost.issuperset(ticked) for cost in costs)
 
 
 def own_turns(ruleset: str, seed: int) -> Iterator[Presses]:

@@ -9,6 +9,8 @@ import { listed, tr } from "./words.js";
 /** @import {HandRequest, MaterialView, PaidPlayView, SeatView} from "./types.js" */
 /** @typedef {{plays: PaidPlayView[], materials: MaterialView[], ticked: string[], isBegun: boolean}} Choice */
 
+const MOST_WAYS = 4; // so many are buttons before anything is ticked: more would hide what is ticked
+
 /** @type {(cost: string[], zones: string[]) => boolean} */
 const takes = (cost, zones) => zones.every((zone) => cost.includes(zone));
 
@@ -89,14 +91,16 @@ export class Payments {
     root.hidden = !plays.length;
     if (!plays.length) { root.replaceChildren(); return; }
     const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-pays") : null;
-    const made = plays.filter(({ costs }) => costs.some((cost) => isAll(cost, ticked)));
-    const more = plays.filter((play) => !made.includes(play) && play.costs.some((cost) => takes(cost, ticked)));
+    const ways = plays.flatMap((play) => play.costs.filter((cost) => takes(cost, ticked)).map((cost) => ({ play, cost })));
+    const made = ways.length <= MOST_WAYS ? ways : ways.filter(({ cost }) => isAll(cost, ticked));
+    const more = new Set(ways.filter((way) => !made.includes(way)).map(({ play }) => play.text));
     root.replaceChildren(el("div", { class: "prompt payments", role: "group", "aria-labelledby": "payments-title" },
       el("header", {}, icon("question"), el("p", { id: "payments-title" }, tr("What pays for it?")),
         isBegun ? null : el("button", { type: "button", class: "close", "aria-label": tr("Close"), onclick: () => this.close() }, "✕")),
       el("div", { class: "options ticks" }, materials.map((material, at) => this.#material(material, at, plays, ticked))),
-      el("p", { class: "hint", role: "status" }, sumOf(plays, materials, ticked), made.length || !more.length ? "" : tr("With more: {plays}.", { plays: listed(more.map(({ text }) => text)) })),
-      el("div", { class: "options" }, made.map((play) => el("button", { class: "option primary", type: "button", onclick: () => this.#pay(play) }, el("b", {}, play.text))))));
+      el("p", { class: "hint", role: "status" }, sumOf(plays, materials, ticked), more.size ? tr("With more: {plays}.", { plays: listed([...more]) }) : ""),
+      el("div", { class: "options" }, made.map(({ play, cost }) => el("button", { class: "option primary", type: "button", onclick: () => this.#pay(play, cost) },
+        el("span", {}, el("b", {}, play.text), el("small", {}, nameOf(materials, cost))))))));
     if (focused) seek(`[data-pays="${focused}"]`, root)?.focus();
   }
 
@@ -112,11 +116,10 @@ export class Payments {
     return el("div", { class: canPay(plays, [zone]) ? "ticking" : "ticking never" }, button, why && rule && why === reason ? ruleMark(rule) : null);
   }
 
-  /** @param {PaidPlayView} play */
-  #pay({ card, move }) {
-    const { ticked } = this.choice;
+  /** @type {(play: PaidPlayView, cost: string[]) => void} */
+  #pay({ card, move }, cost) {
     this.isOpen = false;
-    this.pay({ do: "pay", card, move, with: ticked });
+    this.pay({ do: "pay", card, move, with: cost });
   }
 }
 
@@ -128,6 +131,9 @@ function onlyCost(plays) {
   const costs = new Set(plays.flatMap(({ costs: each }) => each.map((cost) => cost.join())));
   return costs.size === 1 ? [...plays[0].costs[0]] : [];
 }
+
+/** @type {(materials: MaterialView[], cost: string[]) => string} */
+const nameOf = (materials, cost) => listed(cost.map((zone) => materials.find((each) => each.zone === zone)?.name ?? zone));
 
 /** "7 + 5 = 12. " where what is ticked is added up. @type {(plays: PaidPlayView[], materials: MaterialView[], ticked: string[]) => string} */
 function sumOf(plays, materials, ticked) {
