@@ -180,6 +180,9 @@ def own_turns(ruleset: str, seed: int) -> Iterator[Presses]:
                 mat.take(NoAnswerHeld(player.seat))
                 continue
             step = player.step()
+            while isinstance(step, Move) and not step.is_felt:
+                step.carry_out(hands)
+                step = player.step()
             if isinstance(step, Move):
                 step.carry_out(hands)
             elif step is not None:
