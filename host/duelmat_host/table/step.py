@@ -73,7 +73,6 @@ from duelmat_host.table.inputs import (
 from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of, chosen_option
 from duelmat_host.table.reports import refused
 from duelmat_host.table.side_decking import are_siding
-from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_message import say, words_of
 
@@ -296,13 +295,6 @@ def _say(draft: Draft, action: Action, seat: Seat) -> None:
         return
     draft.act(action, seat)
     follow(draft)
-
-
-def _step_to(state: TableState, action: Action) -> Action | None:
-    """Return the step after which an illegal action will be legal; None: there is none."""
-    if not isinstance(action, Attack):
-        return None
-    return step_to_attack(state.duel, state.game, action)
 
 
 # Commands and rulings
