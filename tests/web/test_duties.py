@@ -11,16 +11,18 @@ from playwright.sync_api import Page, expect
 
 from duelmat_engine import Seat
 from duelmat_host.showing.view_types import (
+    CardView,
     DecisionView,
     EventLineView,
     EventView,
     ObligationView,
+    PilesView,
 )
 from duelmat_host.table.commands import TakeBack
 from web.conftest import LiveTable
 from web.hands_on import expect_asked, expect_asked_with, in_hand
 from web.played_table import question
-from web.test_browser import ana, open_page
+from web.test_browser import TABLE, Open, ana, open_page
 
 __all__ = ["ana", "open_page"]
 
@@ -135,6 +137,19 @@ def test_the_extra_deck_says_what_may_be_summoned_from_it(ana: Page, live: LiveT
     ana.keyboard.press("Escape")
     live.do(lambda table: table.show("a", usable=[]))
     expect(button).to_be_hidden()
+
+
+def test_an_extra_deck_at_which_its_player_alone_looks_lies_face_down(
+    open_page: Open, live: LiveTable
+) -> None:
+    """Others may open the stack and count it."""
+    page = open_page(TABLE)
+    piles = {letter: PilesView(5, 30, [], [], [CardView(face="down")] * 3) for letter in "ab"}
+    live.do(lambda table: table.show(piles=piles))
+    page.locator('[data-stack="b.extra"]').press("Enter")
+    cards = page.locator("#pile-cards .pile-card")
+    expect(cards).to_have_count(3)
+    expect(cards.first).to_have_attribute("aria-label", "a face-down card")
 
 
 def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: LiveTable) -> None:
