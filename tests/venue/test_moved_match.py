@@ -60,6 +60,11 @@ class Hall:
         assert event is not None
         return event
 
+    def words_of(self, table: TableNumber) -> str:
+        """Return what the desk reads of a table."""
+        view = computers_view(self.event, self.asker.started.reporting.tables, {})
+        return next((str(row.words) for row in view.rows if row.table == table), "")
+
     def match(self, table: TableNumber) -> Match:
         assert self.event.round is not None
         return self.event.round.matches[table]
@@ -370,8 +375,10 @@ def test_a_match_goes_on_at_a_mat_with_the_same_zones_alone(
                         words = "the one where the duel was begun (mini), got standard"
                         await until(lambda: any(words in each for each in spare.words))  # noqa: B023
                         assert not has_taken_over(spare)
+                        await until(lambda: "begun (mini), got standard" in at.words_of(SPARE))
                     else:
                         await until(lambda: has_taken_over(spare))  # noqa: B023
+                        await until(lambda: at.words_of(SPARE) == "It is heard.")
 
     run(story)
 

@@ -24,7 +24,7 @@ from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.taking_over import MovedJournals
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_host.uplink.wanted_matches import PlayedMatch, WantedMatches, is_played
-from duelmat_message import words_of
+from duelmat_message import say, words_of
 from duelmat_message.errors import DuelmatError
 from duelmat_venue.lives import UNHEARD
 from duelmat_venue.texts import text_of
@@ -185,8 +185,15 @@ class EventTable:
                 await self._service.open_match(setup)
         except (DuelmatError, OSError) as error:
             self._played = before
-            self._starter.tell(f"The match of {text_of(match.title)} waits: {words_of(error)}")
+            waits = say(
+                "The match of {round} waits: {reason:inner}.",
+                round=text_of(match.title),
+                reason=words_of(error),
+            )
+            self._starter.tell(str(waits))
+            self._uplink.hinder(waits)
             return False
+        self._uplink.hinder(None)
         self._starter.tell(f"{text_of(match.title)}: {setup.names[0]} and {setup.names[1]}.")
         if takes is not None and takes.stream:
             self._starter.tell(

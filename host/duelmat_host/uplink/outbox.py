@@ -22,6 +22,7 @@ from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.reports import LOG, LONGEST_BATCH, Batch, Report
 from duelmat_venue.rulings import Answer
 from duelmat_venue.sealed import Recipient, SealedKey
+from duelmat_venue.texts import Said
 
 MOST_SEALED_BYTES: Final = 300_000
 """The most bytes of sealed parts in one request: in base64, with as many reports, they stay below
@@ -181,6 +182,8 @@ class Outbox:
         """The present duel, and before it those that the hub does not have whole yet."""
         self.answers: tuple[Answer, ...] = ()
         """The table's answers to rulings, which go with every batch."""
+        self.hindrance: Said = ""
+        """Why the match that is wanted cannot be begun, which does so too; empty: nothing."""
         self._directory = directory
         self._make_maker = make_maker
         self.life = UNHEARD
@@ -198,6 +201,10 @@ class Outbox:
         """Keep the table's answers to rulings, and return whether they are others than before."""
         is_new, self.answers = answers != self.answers, answers
         return is_new
+
+    def hinder(self, hindrance: Said) -> None:
+        """Keep why the match that is wanted cannot be begun; empty: nothing hinders it."""
+        self.hindrance = hindrance
 
     @property
     def shown(self) -> Shown | None:

@@ -22,11 +22,11 @@ from duelmat_host.table.state import TableState
 from duelmat_host.uplink.hub_client import HubAwayError, HubClient, HubRefusedError
 from duelmat_host.uplink.outbox import Duel, MakesReports, Outbox, Shown
 from duelmat_host.uplink.report_maker import ReportMaker
-from duelmat_message import words_of
+from duelmat_message import Text, words_of
 from duelmat_venue.lives import UNHEARD, Life
 from duelmat_venue.reports import Batch, MatState
 from duelmat_venue.rulings import Answer
-from duelmat_venue.texts import text_of
+from duelmat_venue.texts import text_form, text_of
 from duelmat_venue.versions import MINOR
 from duelmat_venue.wanted import Wanted
 
@@ -164,6 +164,10 @@ class Uplink:
         if self._outbox.answer(answers):
             self.notice()
 
+    def hinder(self, hindrance: Text | None) -> None:
+        """Tell the desk with every batch why a match cannot be begun here; None: nothing does."""
+        self._outbox.hinder("" if hindrance is None else text_form(hindrance))
+
     def notice(self) -> None:
         """Look soon whether there is something to report."""
         self._news.set()
@@ -237,8 +241,10 @@ class Uplink:
     def _batch(self, duel: Duel) -> Batch:
         recipients = () if self.wanted is None else self.wanted.recipients
         batch = duel.batch(recipients)
-        state = replace(self._mat_state(), minor=MINOR, answers=self._outbox.answers)
-        return replace(batch, now_ms=self._clock.own_ms(), state=state)
+        state = self._mat_state()
+        trouble = self._outbox.hindrance or state.trouble
+        told = replace(state, minor=MINOR, answers=self._outbox.answers, trouble=trouble)
+        return replace(batch, now_ms=self._clock.own_ms(), state=told)
 
     def _note_trouble(self, trouble: str | None, notes: tuple[str, ...] = ()) -> None:
         if (trouble, notes) != (self.trouble, self.notes):
