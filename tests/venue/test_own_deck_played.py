@@ -96,7 +96,7 @@ def test_a_match_is_played_with_own_sleeves_and_side_decks(tmp_path: Path) -> No
             assert len(side_of(first)["cards"]) == 43
             first.order("side", out=[0], into=[40], done=True)
             assert not side_of(second)["is_done"]
-            assert "in side decking" in second.refused("rematch")
+            assert "when both players have finished side decking" in second.refused("rematch")
         with started(tmp_path / "table", "--event", link, "--table", "1") as table:
             first, second = Player(table, table.path), Player(table, table.other_path)
             assert side_of(first)["is_done"]

@@ -151,7 +151,7 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             hub.start()
             proposed = until(lambda: at.part("result"))
             assert (proposed["wins"], proposed["confirmed"]) == ({"a": 0, "b": 2}, [])
-            assert "Expected a match that goes on" in first.refused("rematch")
+            assert "The match is over. Confirm its result with OK" in first.refused("rematch")
             second.order("confirm-result")
             until(lambda: at.part("result")["confirmed"] == ["b"])
             told = (tmp_path / "table" / "words").read_text()
