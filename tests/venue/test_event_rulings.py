@@ -177,10 +177,10 @@ def test_an_effect_that_is_another_by_now_is_not_carried_out() -> None:
 @pytest.mark.parametrize(
     ("scene", "ruling", "says"),
     [
-        (summoned, RefusalHolds("no"), "refused play that lies on the table"),
-        (summoned, DuelGoesOn(), "judge who was called"),
+        (summoned, RefusalHolds("no"), "No refused play lies on the table any more."),
+        (summoned, DuelGoesOn(), "No judge has been called: the duel goes on."),
         (lambda: Bench(OWN), LastTakenBack("early"), "Nothing has been played"),
-        (refused, PlayStands("so be it", 99), "Look again."),
+        (refused, PlayStands("so be it", 99), "No refused play lies on the table"),
     ],
 )
 def test_what_cannot_be_carried_out_says_why(scene: Any, ruling: AnyRuling, says: str) -> None:
@@ -311,7 +311,7 @@ def test_two_cards_that_are_equal_in_public_give_equal_answers() -> None:
 @pytest.mark.parametrize(
     ("zone", "key", "says"),
     [
-        ("a.s3", "", "Look again."),
+        ("a.s3", "", "No face-down card lies in"),
         ("a.s2", "QUJD", "RSA key of 2048 to 4096 bits"),
     ],
 )

@@ -152,9 +152,9 @@ def test_the_parts_of_a_sealed_journal_have_the_same_size_whatever_is_exchanged(
 @pytest.mark.parametrize(
     ("out", "into", "done", "words"),
     [
-        ([0, 1], [40], True, "as many cards that go out as come in, got 2 out and 1 in"),
-        ([40], [0], False, "cards of the main deck that go out"),
-        ([0], [999], False, "cards of the main deck that go out"),
+        ([0, 1], [40], True, "As many cards go out as come in: now 2 go out and 1 come in"),
+        ([40], [0], False, "Those cards cannot be exchanged. Load the page again"),
+        ([0], [999], False, "Those cards cannot be exchanged. Load the page again"),
     ],
 )
 def test_a_choice_that_gives_no_deck_is_declined(
@@ -171,7 +171,7 @@ def test_there_is_none_without_a_side_deck_in_a_duel_and_after_the_match(tmp_pat
     bare = tuple(each for each in brought(0) if each.part is not Part.SIDE)
     at = Between(tmp_path, SETUP.with_own((bare, brought(1000))))
     assert seat_view(at.table.now, ANA, LINK).side is None
-    with pytest.raises(DeclinedError, match="a side deck to exchange cards with, got none"):
+    with pytest.raises(DeclinedError, match="by those who have brought a side deck"):
         at.side(ANA, out=[0], into=[])
     playing = table_of(begin(SETUP, ZONES, 1))
     assert seat_view(playing, BEN, LINK).side is None
@@ -290,7 +290,7 @@ def test_the_next_duel_begins_when_both_have_finished(tmp_path: Path) -> None:
         service.runner.begin_next = lambda _, setup: begun.append(setup)  # type: ignore[method-assign, assignment]
         await service.command("a", ChooseSide([1], [40], done=True))
         assert not begun
-        with pytest.raises(DeclinedError, match="got one in side decking") as declined:
+        with pytest.raises(DeclinedError, match="when both players have finished") as declined:
             await service.command("a", Rematch())
         assert not {"Ana", "Ben"} & set(str(declined.value).split())
         await service.command("b", ChooseSide([], [], done=True))
