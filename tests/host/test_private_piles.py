@@ -12,6 +12,7 @@ from duelmat_engine.names import ZoneName
 from duelmat_engine.state import CardsByZone, Duel
 from duelmat_engine.state import replace as with_
 from duelmat_host.app.page_views import held_piles
+from duelmat_host.showing.hot_zones import hot_zones
 from duelmat_host.showing.overlay import overlay_view
 from duelmat_host.showing.usable import lit_zones
 from duelmat_host.showing.view_types import CardView, LinkView, PublicView
@@ -79,8 +80,9 @@ def test_the_twelve_of_trump_king_lie_open() -> None:
 
 
 def test_no_lamp_tells_that_a_card_of_it_may_come() -> None:
-    """Of two Extra Decks that differ the lamps are the same; the own page is exact."""
-    lit, marked = [], []
+    """Of two Extra Decks that differ the lamps are the same, and the zones that are looked at more
+    often; the own page is exact."""
+    lit, hot, marked = [], [], []
     for extra_deck in ("PrismWarden", "OverdriveSeraph"):
         bench = Bench(
             {
@@ -93,8 +95,10 @@ def test_no_lamp_tells_that_a_card_of_it_may_come() -> None:
             phase="main1",
         )
         lit.append(lit_zones(bench.table.now))
+        hot.append(hot_zones(bench.table.now))
         marked.append("a:PrismWarden" in usable(bench.table.now, ANA))
     assert lit[0] == lit[1]
+    assert hot[0] == hot[1]
     assert marked == [True, False]
 
 

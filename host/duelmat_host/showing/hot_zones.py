@@ -9,6 +9,7 @@ from __future__ import annotations
 from duelmat_engine import Activate, Attack, Choose, Play, Turn, ZoneName
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.findings import Displaced, Earlier, InProgress, Refused, Stray, Unsure
+from duelmat_host.table.private import names_private
 from duelmat_host.table.table import Table
 
 HOT_ZONES = 6
@@ -44,9 +45,12 @@ def hot_zones(shown: Table) -> tuple[MatZone, ...]:
 def _open_zones(shown: Table) -> list[MatZone | None]:
     """Return the zones of actions that everybody can see, as the coach would light them."""
     found: list[MatZone | None] = []
-    decision, zones = shown.state.duel.decision, shown.state.zones
+    duel, zones = shown.state.duel, shown.state.zones
+    decision = duel.decision
     for action in shown.legal:
         match action:
+            case Play(card=card) if names_private(shown.state.rules, duel, card):
+                continue
             case Play(to=to):
                 found.append(zones.sensed(to))
             case (

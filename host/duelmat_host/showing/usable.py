@@ -24,7 +24,6 @@ from duelmat_engine import (
     is_key,
     judge,
     legal_action_steps,
-    lookup,
     zone,
     zone_kind,
 )
@@ -34,7 +33,7 @@ from duelmat_host.showing.choice_types import PaymentsView
 from duelmat_host.showing.payments import payments_of
 from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.input_mode import is_laid, on_mat
-from duelmat_host.table.private import is_private, private_duel
+from duelmat_host.table.private import names_private, private_duel
 from duelmat_host.table.table import Assist, Table
 
 
@@ -60,7 +59,7 @@ def lit_zones(shown: Table) -> list[MatZone]:
     found: dict[MatZone | None, None] = {}
     for action in shown.legal:
         match action:
-            case Play(card=card) if _is_private(shown, card):
+            case Play(card=card) if names_private(shown.state.rules, duel, card):
                 continue
             case Play(card=card, to=to, using=using):
                 if not duel.at(to) or not any(_is_unseen(duel, ref) for ref in (card, *using)):
@@ -72,12 +71,6 @@ def lit_zones(shown: Table) -> list[MatZone]:
             case _:
                 continue
     return [place for place in found if place is not None]
-
-
-def _is_private(shown: Table, card: str) -> bool:
-    """Whether an act names a card of an Extra Deck that is its player's alone."""
-    found = lookup(shown.state.duel, card) if is_key(card) else None
-    return found is not None and is_private(shown.state.rules, zone_kind(found[0]), found[1])
 
 
 def _is_unseen(duel: Duel, card: str) -> bool:

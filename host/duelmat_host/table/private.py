@@ -17,8 +17,11 @@ from duelmat_engine import (
     Seat,
     ZoneName,
     game_of,
+    is_key,
+    lookup,
     replace,
     zone,
+    zone_kind,
     zone_seat,
 )
 from duelmat_engine.candidates.choosable import decision_as_known
@@ -28,6 +31,12 @@ from duelmat_engine.visibility import knowledge
 def is_private(rules: Ruleset, kind: str, piece: Piece) -> bool:
     """Whether a card is its player's alone: one of an Extra Deck that has not left it yet."""
     return kind in rules.zones.private and not piece.arrived
+
+
+def names_private(rules: Ruleset, duel: Duel, card: str) -> bool:
+    """Whether an act names a card that is its player's alone."""
+    found = lookup(duel, card) if is_key(card) else None
+    return found is not None and is_private(rules, zone_kind(found[0]), found[1])
 
 
 def private_duel(
