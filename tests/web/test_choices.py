@@ -7,6 +7,7 @@ from msgspec import structs
 from playwright.sync_api import Page, ViewportSize, expect
 
 from axe import violations
+from direct_mat import Bench, held, lay
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.choice_types import (
     GridColumnView,
@@ -18,9 +19,10 @@ from duelmat_host.showing.choice_types import (
 from duelmat_host.showing.view_types import PromptView
 from layout import faults_of
 from web.conftest import LAPTOP, LiveTable
-from web.played_table import question, rule
+from web.hands_on import drag, in_hand, zone
+from web.played_table import PlayedTable, question, rule
 from web.test_axe import ANA, PHONE, Look, look
-from web.test_browser import ana, open_page
+from web.test_browser import Open, ana, open_page
 
 __all__ = ["ana", "look", "open_page"]
 
@@ -187,3 +189,31 @@ def test_both_panels_are_whole_and_axe_finds_nothing_in_them(
     live.do(lambda table: table.show("a", prompts=declared()[:1]))
     expect(page.locator(".grid")).to_be_visible()
     assert [*violations(page), *faults_of(page, "ab", "a")] == []
+
+
+SYNCHRO = {
+    "a.m1": lay("H7"),
+    "a.m2": lay("D5"),
+    "a.hand": held("C9"),
+    "b.m1": lay("S3"),
+    "b.hand": held("D6"),
+    "a.pile": held("C4"),
+    "b.pile": held("D8"),
+}
+
+
+def test_a_synchro_a_set_card_and_an_attack_are_four_presses(
+    open_page: Open, live: LiveTable
+) -> None:
+    """At a table as it is: its panel, the Queen, a drag into the row, a drag onto the target."""
+    table = live.seat(PlayedTable(Bench(SYNCHRO)))
+    page = open_page(ANA, "ana")
+    page.locator("#from-extra").click()
+    page.locator("#payments .primary", has_text="Queen of hearts").click()
+    expect(page.locator("#log")).to_contain_text("Synchro Summon")
+    drag(page, in_hand(page, "a:C9"), zone(page, "a.s3"))
+    expect(page.locator("#log")).to_contain_text("Sets")
+    drag(page, zone(page, "a.m3"), zone(page, "b.m2"))
+    expect(page.locator("#log")).to_contain_text("attack")
+    done = {type(past.action).__name__ for past in table.table_loop.table.state.pasts()}
+    assert done >= {"Play", "Advance", "Attack"}
