@@ -175,6 +175,7 @@ def test_only_a_card_that_is_looked_at_is_laid_while_one_is_chosen_of_them() -> 
     carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:H2", zone="a.s2"))
     while (decision := bench.table.state.duel.decision) and decision.kind == "window":
         bench.press("a.ok" if decision.seat == ANA else "b.ok")
+    bench.touch("a.deck")  # the cards have been looked at
     for place in ("a.grave", "a.m2"):
         with pytest.raises(HandsError, match="of the cards that you look at"):
             carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:C9", zone=place))

@@ -222,7 +222,7 @@ def test_a_set_that_stands_by_a_ruling_stays_secret_and_is_committed_to() -> Non
 def test_of_two_attacks_refused_alike_the_last_is_disputed() -> None:
     """The same rule in the same words, but another play: a ruling is about what was done last."""
     both = {"b.m1": lay("H9"), "b.m2": lay("C9")}
-    bench = Bench({**OWN, "a.m1": lay("C8"), **both}, turn=3)
+    bench = Bench({**OWN, "a.m1": lay("C8"), **both}, turn=3, phase="main2")
     bench.touch("a.m2")
     for target, attacked in (("b.m2", "b.m1"), ("b.m3", "b.m2")):
         bench.touch(target)
@@ -233,7 +233,7 @@ def test_of_two_attacks_refused_alike_the_last_is_disputed() -> None:
 
 def test_an_attack_that_was_refused_stands_by_a_ruling() -> None:
     """What was only said is disputed too, and waits for the judge whatever hands do meanwhile."""
-    bench = Bench({**OWN, "a.m1": lay("C8"), "b.m1": lay("H9")}, turn=3)
+    bench = Bench({**OWN, "a.m1": lay("C8"), "b.m1": lay("H9")}, turn=3, phase="main2")
     bench.touch("a.m2")
     bench.touch("b.m2")
     assert "TK-07" in bench.refused()[0]

@@ -220,8 +220,6 @@ def automatic_action(
         action = Roll(dice(decision.options, decision.low))
     elif state.unasked_action is not None:
         action = state.unasked_action
-    elif state.only_choice is not None:
-        action = state.only_choice
     elif decision.kind == "choose" and len(legal) == 1 and not _is_aloud(state):
         action = legal[0]
     if action is None or not is_automatic(state, action):

@@ -302,8 +302,7 @@ def is_automatic(state: TableState, action: Action) -> bool:
         case Pass() | Advance():
             return action == state.unasked_action
         case Choose(card=card):
-            is_unseen = not is_key(card) and zone_kind(card) in state.rules.zones.hidden
-            return is_unseen or action == state.only_choice
+            return not is_key(card) and zone_kind(card) in state.rules.zones.hidden
         case _:
             return False
 

@@ -13,12 +13,9 @@ from functools import cached_property
 
 from duelmat_engine import (
     NOBODY,
-    ROW_KINDS,
     Action,
     Advance,
-    Cancel,
     CardKey,
-    Choose,
     Duel,
     Game,
     Pass,
@@ -30,9 +27,7 @@ from duelmat_engine import (
     action_words,
     find_ruleset,
     game_of,
-    is_key,
     key_code,
-    legal_actions,
     replace,
     zone_kind,
 )
@@ -244,22 +239,6 @@ class TableState:
         """Return what the table does for the deciding seat, by its switches; None: it asks."""
         seat = NOBODY if self.duel.decision is None else self.duel.decision.seat
         return self.asking_of(seat).unasked_action(self.duel, self.game)
-
-    @cached_property
-    def only_choice(self) -> Choose | None:
-        """Return the card on the field that must be chosen, because there is no other; None: the
-        player chooses, or declines.
-
-        Everybody sees which it is, so that nothing is told by choosing it unasked.
-        """
-        decision = self.duel.decision
-        if decision is None or decision.kind != "choose":
-            return None
-        found = [act for act in legal_actions(self.duel) if not isinstance(act, Cancel)]
-        only = found[0] if len(found) == 1 else None
-        if not isinstance(only, Choose) or is_key(only.card):
-            return None
-        return only if zone_kind(only.card) in ROW_KINDS else None
 
     @cached_property
     def expected(self) -> Mapping[MatZone, Expect]:
