@@ -113,7 +113,7 @@ def _others_turn(practised: Practised) -> None:
     ("happens", "why"),
     [
         (_people, "Between people, nobody is given a hint"),
-        (_others_turn, "Ask again when it is your turn to decide"),
+        (_others_turn, "when it is your turn to decide"),
     ],
 )
 def test_no_hint_is_given(happens: Any, why: str) -> None:

@@ -146,9 +146,9 @@ def take_back_more(table: Bench) -> None:
 
 REFUSED = {
     "something was played since": (play_another, ANA, "until the next play"),
-    "it is another player's": (lambda _: None, BEN, "Ana may do it again"),
-    "cards go back": (take_back_more, ANA, "Lay them back first"),
-    "a judge is called": (call_a_judge, ANA, "Wait for the ruling"),
+    "it is another player's": (lambda _: None, BEN, "Ana, who may do it again"),
+    "cards go back": (take_back_more, ANA, "Lay the cards back"),
+    "a judge is called": (call_a_judge, ANA, "wait for the ruling"),
     "the duel is over": (
         lambda table: table.table.command(BEN, commands.Concede()),
         ANA,

@@ -41,7 +41,7 @@ class Program:
 
     def change_level(self, wanted: ChangeLevel) -> None:
         if wanted.level == "medium":
-            raise DeclinedError("a level", "another", "Choose one.")
+            raise DeclinedError("Choose another level.")
         self.level = Level(wanted.level)
 
 

@@ -32,8 +32,7 @@ class ChangeLevel(Struct, frozen=True, forbid_unknown_fields=True):
     """The level from its next decision on."""
 
 
-_WHOM: Final = say("a duel against the program, at a simulated mat")
-_WAIT: Final = say("Ask again when it is your turn to decide.")
+_WAIT: Final = say("A hint is given when it is your turn to decide: ask again then.")
 
 
 class PracticeDesk:
@@ -63,9 +62,7 @@ class PracticeDesk:
         """
         if self._duels is None or self.level is None:
             raise DeclinedError(
-                say("a duel against the program"),
-                say("one between people"),
-                say("Choose another opponent before the next duel."),
+                say("People play here, and no program: choose another opponent for the next duel.")
             )
         self._duels.change_level(Level(wanted.level))
         directory = self._duels.options.directory
@@ -80,26 +77,18 @@ class PracticeDesk:
         """
         table, hands, seat = self._loop.table, self._runner.players.hands, parse_seat(letter)
         if self._duels is None or self.level is None or hands is None:
-            raise DeclinedError(
-                _WHOM, say("another"), say("Between people, nobody is given a hint.")
-            )
+            raise DeclinedError(say("Between people, nobody is given a hint."))
         state = table.state
         decision = state.duel.decision
         if decision is None or decision.seat != seat or state.is_judge_called:
-            raise DeclinedError(say("a decision of yours"), say("none now"), _WAIT)
+            raise DeclinedError(_WAIT)
         if state.obligations or state.pending:
-            raise DeclinedError(
-                say("a mat on which nothing is left to do"),
-                say("one on which something is"),
-                say("First do what stands there for your hands."),
-            )
+            raise DeclinedError(say("First do what stands there for your hands."))
         private = known_to(table, hands, seat)
         actions = possible_actions(table, hands, seat, private)
         if not actions:
-            raise DeclinedError(say("a decision of yours"), say("none now"), _WAIT)
+            raise DeclinedError(_WAIT)
         considered = await self._duels.practice.advise(private, actions, state.setup.cards)
         if table.state.duel is not state.duel:
-            raise DeclinedError(
-                say("the duel as you asked about it"), say("one that has gone on"), _WAIT
-            )
+            raise DeclinedError(_WAIT)
         return hint_view(state, private, seat, considered)

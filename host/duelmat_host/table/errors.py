@@ -20,6 +20,9 @@ from duelmat_message import say
 class DeclinedError(HostError):
     """The table declines an input."""
 
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+
 
 class StaleQuestionError(DeclinedError):
     """The question is not open any more."""
