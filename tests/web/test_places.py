@@ -75,6 +75,7 @@ def test_what_hands_owe_is_whole_on_a_phone_and_no_button_jumps(
         MatZone("a.m2"),
         "a.grave",
         MatZone("a.m2"),
+        seat="a",
     )
     asked = question("q", "Ana: respond, or pass.", ("Do not respond", ""))
     live.do(lambda table: table.show("a", obligations=[duty]))
