@@ -309,7 +309,7 @@ def test_the_foot_of_the_side_is_whole_beside_a_long_step_and_a_refusal(
     expect(page.locator("#message")).to_be_visible()
     for place in (".foot .link", "#language", ".foot .call-judge"):
         assert is_in_sight(page, place), place
-    assert reached(page, ".prompt.ways .option, #message p") == []
+    assert reached(page, "#message p, #obligations li") == []
 
 
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)

@@ -87,6 +87,19 @@ def test_what_hands_owe_is_whole_on_a_phone_and_no_button_jumps(
         assert page.locator("#open-menu").bounding_box() == before
 
 
+@pytest.mark.parametrize(("window", "tag"), [(LAPTOP, "en"), (PHONE, "ja")])
+def test_a_refusal_stands_whole_with_the_button_that_undoes_it(
+    live: LiveTable, look: Look, window: Any, tag: str
+) -> None:
+    """What else may be done is left out until the card is back."""
+    page = look(window, locale=tag)
+    live.do(lambda table: table.bench.put("a:H7", "a.m3", down=True))
+    expect(page.locator("#message")).to_be_visible()
+    expect(page.locator("#obligations button")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#ways")).to_be_hidden()
+    assert page.evaluate(FAULTS, [place for place in PLACES if place != "#log"]) == []
+
+
 def test_a_menu_opens_beside_a_card_and_does_what_it_says(live: LiveTable, look: Look) -> None:
     """Over neither the card nor the other player's half; one press lays a card of the hand."""
     page = look(LAPTOP)
