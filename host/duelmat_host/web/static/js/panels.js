@@ -373,6 +373,6 @@ export function drawMessage(place, message, about) {
     el("p", { class: "message-text" }, message.text),
     ...rules.map((rule) => el("p", { class: "message-rule" }, ruleMark(rule.id), " ",
       rule.statement === message.text ? "" : rule.statement)),
-    ...(remedy.length ? [el("p", { class: "remedy-head" }, kind === "refusal" ? tr("What would be allowed") : tr("What to do")), el("ul", { class: "remedy" }, remedy.map((text) => el("li", {}, text)))] : []),
+    ...(remedy.length ? [kind === "refusal" ? "" : el("p", { class: "remedy-head" }, tr("What to do")), el("ul", { class: "remedy" }, remedy.map((text) => el("li", {}, text)))] : []),
   );
 }
