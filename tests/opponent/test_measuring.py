@@ -67,3 +67,12 @@ def test_a_quantile_is_the_end_of_its_bucket() -> None:
     series = Series("ocg", "easy", {})
     series.add(Played(1.0, 9, [1.0] * 90 + [5.2 * BUCKET_MS] * 10))
     assert (quantile_ms([series], 0.5), quantile_ms([series], 0.95)) == (BUCKET_MS, 6 * BUCKET_MS)
+
+
+def test_duels_at_a_tables_pace_are_kept_nowhere(tmp_path: Path) -> None:
+    """How fast the machine is decides them, too."""
+    kept = tmp_path / "opponent.json"
+    words = ("bench", "opponent", "--ruleset", "trump_king", "--duels", "1", "--json", "--paced")
+    result = duelmat(*words, "--kept", str(kept))
+    assert json.loads(result.stdout)["trump_king"]["duels"] == {"easy": 1, "random": 1}
+    assert not kept.exists()

@@ -119,10 +119,17 @@ def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="A file of results: what it holds of the present code is not played again.",
 )
+@click.option("--paced", is_flag=True, help="It thinks no longer than at a table; without --kept.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(DuelmatError)
 def opponent(
-    ruleset: str | None, duels: int, processes: int, kept: Path | None, *, as_json: bool
+    ruleset: str | None,
+    duels: int,
+    processes: int,
+    kept: Path | None,
+    *,
+    paced: bool,
+    as_json: bool,
 ) -> None:
     """Measure how often the strong opponent wins, and how long it thinks about a decision.
 
@@ -135,8 +142,8 @@ def opponent(
     def say(line: str) -> None:
         click.echo(line, err=True)
 
-    results = Results(kept)
-    figures = measure_opponent(_asked(ruleset), duels, results, processes, say)
+    results = Results(None if paced else kept)  # how fast the machine is decides those duels, too
+    figures = measure_opponent(_asked(ruleset), duels, results, processes, say, is_paced=paced)
     _print(figures, as_json=as_json)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from itertools import islice
+from math import inf
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -34,6 +35,7 @@ from duelmat_engine import (
     roll,
     view_for,
 )
+from duelmat_host.app.pace import longest_thought_s
 from duelmat_host.errors import HostError
 from duelmat_opponent import BUDGETS, Level, as_meant, choose
 
@@ -51,16 +53,25 @@ BUCKET_MS: Final = 20
 class Thinking:
     """A player of one level, and how long its decisions took."""
 
-    def __init__(self, level: Level, seed: int) -> None:
+    def __init__(self, level: Level, seed: int, *, is_paced: bool = False) -> None:
+        """is_paced: whether it thinks no longer than at a table, in processor time."""
         self.budget = BUDGETS[level]
         self.chance = Random(seed)
+        self.is_paced = is_paced
+        self._turn = self._count = 0
         self.took_ms: list[float] = []
         """Processor time of each decision."""
 
     def __call__(self, duel: Duel, seat: Seat, _actions: list[Action]) -> Action:
         view = view_for(duel, seat)
+        if duel.turn != self._turn:
+            self._turn, self._count = duel.turn, 0
+        longest_s = longest_thought_s(self._count) if self.is_paced else inf
+        self._count += 1
         began = process_time()
-        action = choose(view, self.budget, self.chance)
+        action = choose(
+            view, self.budget, self.chance, is_late=lambda: process_time() - began > longest_s
+        )
         self.took_ms.append(1_000 * (process_time() - began))
         return as_meant(view, action, duel)
 
@@ -106,10 +117,10 @@ class Played:
     """Processor time of each of its decisions."""
 
 
-def play(ruleset: str, rival: str, seed: int) -> Played:
+def play(ruleset: str, rival: str, seed: int, *, is_paced: bool = False) -> Played:
     """Return how a duel of the strong opponent against a rival went."""
     seat = Seat(seed % 2)
-    strong = Thinking(Level.STRONG, seed)
+    strong = Thinking(Level.STRONG, seed, is_paced=is_paced)
     other = at_random(seed) if rival == "random" else Thinking(Level(rival), seed + 1_000_000)
     players: list[Player] = [strong, other] if seat == 0 else [other, strong]
     ended = play_out(practice_duel(ruleset, seed), players)
@@ -211,8 +222,13 @@ def measure_opponent(
     results: Results,
     processes: int = 1,
     say: Callable[[str], None] = lambda _: None,
+    *,
+    is_paced: bool = False,
 ) -> dict[str, Any]:
-    """Play what is missing, and return the figures by ruleset."""
+    """Play what is missing, and return the figures by ruleset.
+
+    is_paced: whether the strong opponent thinks no longer than at a table.
+    """
     jobs = iter(
         [
             (ruleset, rival, seed)
@@ -225,7 +241,9 @@ def measure_opponent(
     with ProcessPoolExecutor(processes) as pool:
         while True:
             for ruleset, rival, seed in islice(jobs, 3 * processes - len(going)):
-                going.append((ruleset, rival, pool.submit(play, ruleset, rival, seed)))
+                going.append(
+                    (ruleset, rival, pool.submit(play, ruleset, rival, seed, is_paced=is_paced))
+                )
             if not going:
                 break
             ruleset, rival, future = going.popleft()
