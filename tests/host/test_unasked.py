@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from direct_mat import Bench, held, lay
-from duelmat_engine import CardKey, Seat, ZoneName
+from duelmat_engine import CardKey, Pass, Seat, ZoneName
+from duelmat_host.players import unasked
 from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.table.commands import AskMe, CallJudge
 from duelmat_host.table.inputs import NoAnswerHeld
@@ -34,18 +35,27 @@ def asked(card: str, *, in_hand: str = "D6") -> Bench:
 def test_a_window_is_in_vain_if_the_own_cards_hold_no_answer(card: str, *, is_vain: bool) -> None:
     """An ordinary trap answers the summon of its own suit or number (TK-101)."""
     state = asked(card).table.state
-    assert has_no_answer(state, BEN, [CardKey("b:D6")]) is is_vain
-    assert not has_no_answer(state, ANA, [])
+    assert has_no_answer(state, BEN, (CardKey("b:D6"),)) is is_vain
+    assert not has_no_answer(state, ANA, ())
+
+
+def test_it_is_worked_out_once_while_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person may think for minutes, and it is asked each moment."""
+    state, listed = asked("H4").table.state, []
+    monkeypatch.setattr(unasked, "legal_actions", lambda duel: [listed.append(duel), Pass()][1:])
+    for _ in range(3):
+        assert has_no_answer(state, BEN, (CardKey("b:D6"),))
+    assert len(listed) == 1
 
 
 def test_who_wants_to_be_asked_every_time_is() -> None:
     """So is nobody passed for while a judge is called."""
     bench = asked("S4")
     bench.table.command(ANA, CallJudge())
-    assert not has_no_answer(bench.table.state, BEN, [CardKey("b:D6")])
+    assert not has_no_answer(bench.table.state, BEN, (CardKey("b:D6"),))
     bench = asked("S4")
     bench.table.command(BEN, AskMe(["every"]))
-    assert not has_no_answer(bench.table.state, BEN, [CardKey("b:D6")])
+    assert not has_no_answer(bench.table.state, BEN, (CardKey("b:D6"),))
 
 
 def test_a_window_in_vain_passes_once_and_belongs_to_the_play_before_it() -> None:
@@ -80,9 +90,9 @@ def test_a_phase_is_left_in_which_the_own_cards_allow_nothing(card: str, *, is_v
     other = {"PulseBeat": "EmberImp", "EmberImp": "PulseBeat"}[card]
     zones = {"a.hand": held(card), "a.pile": held(other), "b.m1": lay("StoneWarden")}
     bench = Bench(zones, ruleset="trigamon", phase="standby")
-    assert has_no_answer(bench.table.state, ANA, [CardKey(f"a:{card}")]) is is_vain
+    assert has_no_answer(bench.table.state, ANA, (CardKey(f"a:{card}"),)) is is_vain
     bench.table.take(NoAnswerHeld(ANA))
-    assert not has_no_answer(bench.table.state, ANA, [CardKey(f"a:{card}")])
+    assert not has_no_answer(bench.table.state, ANA, (CardKey(f"a:{card}"),))
     assert bench.table.state.duel.phase == "main1"
 
 
@@ -94,4 +104,4 @@ def test_an_effect_that_the_own_cards_do_not_have_is_not_asked_about() -> None:
     bench.put("a:H7", "a.m3")
     decision = bench.table.state.duel.decision
     assert decision is not None and decision.kind == "trigger"
-    assert not has_no_answer(bench.table.state, ANA, [CardKey("a:S5")])
+    assert not has_no_answer(bench.table.state, ANA, (CardKey("a:S5"),))

@@ -6,7 +6,7 @@ would show that no answer lies there. The program draws nothing from that.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from functools import lru_cache
 
 from duelmat_engine import Advance, CardKey, Pass, Seat, legal_actions
 from duelmat_host.table.asking import PassUntil, WindowKind, may_be_unasked
@@ -14,12 +14,13 @@ from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import TableState
 
 
-def has_no_answer(state: TableState, seat: Seat, held: Collection[CardKey]) -> bool:
+@lru_cache(maxsize=1)
+def has_no_answer(state: TableState, seat: Seat, held: tuple[CardKey, ...]) -> bool:
     """Whether a seat is asked for something that its own cards do not allow.
 
     Such are a response, the use of an effect that was set off, and plays in a phase in which no
     play begins. Who wants to be asked every time is; `held` are the cards of the hand, as far as
-    known.
+    known. It is asked several times a second while a person thinks, and worked out once.
     """
     decision, asking = state.duel.decision, state.asking_of(seat)
     if decision is None or decision.seat != seat or state.called_by is not None:
