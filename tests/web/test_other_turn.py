@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from axe import violations
 from duelmat_host.app.practice_desk import ChangeLevel
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.hints import HintView
@@ -15,9 +16,10 @@ from duelmat_host.showing.turn_types import TurnPlayView, TurnSummaryView
 from duelmat_host.table.errors import DeclinedError
 from duelmat_opponent import Level
 from web.conftest import LiveTable
+from web.test_axe import Look, look
 from web.test_browser import ANA, Open, ana, open_page
 
-__all__ = ["ana", "open_page"]
+__all__ = ["ana", "look", "open_page"]
 
 pytestmark = pytest.mark.browser
 
@@ -115,6 +117,21 @@ def test_the_level_is_changed_in_the_menu(live: LiveTable, practising: Page) -> 
     levels.get_by_label("medium").click()
     expect(levels.get_by_label("strong")).to_be_checked()
     assert live.do(lambda table: table.practice.level) is Level.STRONG
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_in_the_others_turn_and_a_hint(live: LiveTable, look: Look) -> None:
+    """Both opened, in light and dark; and in the level's choice."""
+    program: Any = Program()
+    live.do(lambda table: setattr(table, "practice", program))
+    told(live, SET, SUMMON)
+    page = look(ANA)
+    page.locator("#other-turn summary").click()
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_contain_text(HINT.text)
+    assert violations(page) == []
+    page.keyboard.press("m")
+    assert violations(page) == []
 
 
 def test_between_people_there_is_neither_hint_nor_level(ana: Page) -> None:
