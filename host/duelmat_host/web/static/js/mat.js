@@ -16,6 +16,7 @@ import { kindOf, ownerOf, stackOf } from "./zones.js";
 const TURN_SIGN = "M10-8A13 13 0 1 0 13 3";
 const LIFT_SIGN = "M0 13V-10";
 const LAY_SIGN = "M0-13V10";
+const MARK_ABOVE_MM = 44; // on the card's upper edge: its middle stays free for whoever wants the card
 
 export class Mat {
   /** @param {SVGSVGElement} root */
@@ -201,7 +202,7 @@ export class Mat {
       const mark = (at, sign) => {
         const help = this.help(duty);
         const isPressable = Boolean(help && !help.isOff);
-        drawn.push(svg("g", { class: `duty-sign${isPressable ? " pressable" : ""}`, transform: `translate(${at})`, ...(isPressable ? { "data-duty": index } : {}) },
+        drawn.push(svg("g", { class: `duty-sign${isPressable ? " pressable" : ""}`, transform: `translate(${at[0]} ${at[1] - MARK_ABOVE_MM})`, ...(isPressable ? { "data-duty": index } : {}) },
           svg("circle", { class: "duty-disc", r: 21 }), svg("path", { d: sign, "marker-end": "url(#arrowhead)" })));
       };
       const from = this.#end(duty.from);
@@ -213,7 +214,7 @@ export class Mat {
         const middle = [(from[0] + to[0]) / 2 + (dy / length) * bend, (from[1] + to[1]) / 2 - (dx / length) * bend];
         const d = `M${from}Q${middle} ${to}`;
         drawn.push(svg("path", { class: "duty-bed", d }), svg("path", { class: "duty", d, "marker-end": "url(#arrowhead)" }));
-        if (this.help(duty)) mark([(from[0] + 2 * middle[0] + to[0]) / 4, (from[1] + 2 * middle[1] + to[1]) / 4], LAY_SIGN);
+        if (this.help(duty)) mark(from, LIFT_SIGN);
       }
       this.zones.get(duty.zone)?.classList.add("due");
       const at = this.#place(duty.zone);
