@@ -164,7 +164,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     life(ben, a=40, b=39)
     lit(ana, "b.m3", lamps.TAKE)
     expect(ben.locator("#obligations li")).to_have_text(
-        [re.compile("2 of diamonds to the Graveyard's landing spot")]
+        [re.compile("2 of diamonds face-up on the Graveyard")]
     )
     option(ana, "Use the effect of the 3 of spades").click()
     expect(ben.locator(".prompt")).to_contain_text("respond to Ana's use")

@@ -67,7 +67,7 @@ def movement_of(hands: Hands, duty: ObligationView) -> Movement | None:
         return None
     how: dict[str, Any] = {}
     if duty.lies is not None:
-        how = {"face": duty.lies.face, "turn": duty.lies.turn}
+        how = {"face": duty.lies.face, "turn": duty.lies.turn or 0}
     if duty.source is not None and (how or duty.to == duty.source):
         return PlaceCard(zone=duty.to, source=duty.source, **how)
     to = _TAKEN_TO.get(duty.to.partition(".")[2])
