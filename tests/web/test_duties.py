@@ -20,9 +20,9 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.commands import TakeBack
 from web.conftest import LiveTable
-from web.hands_on import expect_asked, expect_asked_with, in_hand
-from web.played_table import question
-from web.test_browser import TABLE, Open, ana, open_page
+from web.hands_on import drag, expect_asked, expect_asked_with, in_hand, zone
+from web.played_table import PlayedTable, question
+from web.test_browser import ANA, TABLE, Open, ana, open_page
 
 __all__ = ["ana", "open_page"]
 
@@ -82,6 +82,20 @@ def test_several_cards_go_back_at_one_press(ana: Page, live: LiveTable) -> None:
     ana.keyboard.press("d")
     expect_asked_with(live, "a", do="return", cards=["a:H7", "a:C4"])
     expect(button).to_have_text("Put them back")
+    live.do(lambda table: table.calls.clear())
+    drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.deck"))  # the other one goes along
+    expect_asked_with(live, "a", do="return", cards=["a:H7", "a:C4"])
+
+
+def test_a_shared_screen_says_whose_it_is(live: LiveTable, open_page: Open) -> None:
+    """There the other player's hands are at the same mat, too."""
+    live.seat(PlayedTable(one_screen=True))
+    page = open_page(ANA, "shared")
+    expect(page.locator("#lift")).to_be_enabled()
+    page.keyboard.press("Enter")
+    in_hand(page, "a:H7").wait_for()
+    show_duties(live, duty_of("b", text="Ben: Draw a card."), duty_of("a"))
+    expect(page.locator("#obligations li")).to_have_text(["Ben: Draw a card.", "This.Do it"])
 
 
 def test_the_switch_of_hands_is_remembered(ana: Page, live: LiveTable) -> None:

@@ -57,6 +57,15 @@ export class Duties {
     return true;
   }
 
+  /** @type {(key: string, zone: string) => boolean} whether a card that is put on a zone takes the other chosen ones along */
+  putBack(key, zone) {
+    if (zone !== `${this.seat}.deck` || !this.chosen.has(key) || this.chosen.size !== this.wanted) return false;
+    this.#return();
+    return true;
+  }
+
+  #return() { this.ask({ do: "return", cards: [...this.chosen] }); }
+
   /** Does what is to be done with the deck; what is chosen for it is chosen first. */
   useDeck() {
     const duty = this.shown.find((each) => each.seat === this.seat && each.choose > 0);
@@ -72,7 +81,7 @@ export class Duties {
     if (duty.choose) {
       const left = duty.choose - this.chosen.size;
       return left > 0 ? { word: trCount("Choose {count} card", "Choose {count} cards", left), isOff: true, run: () => {} }
-        : { word: tr("Put them back"), run: () => this.ask({ do: "return", cards: [...this.chosen] }) };
+        : { word: tr("Put them back"), run: () => this.#return() };
     }
     const { zone, card, from } = duty;
     return { word: tr("Do it"), ...(isOfDeck(duty) ? { key: "D" } : {}), run: () => this.ask({ do: "meet", zone, ...(card ? { card } : {}), ...(from ? { from } : {}) }) };

@@ -66,6 +66,8 @@ export class Hands {
     this.aiming = aiming;
     /** @type {(key: string | undefined) => boolean} whether a click chooses a card of the hand instead of taking it up */
     this.choose = () => false;
+    /** @type {(key: string, zone: string) => boolean} whether a card that is put on a zone takes other chosen ones along */
+    this.putBack = () => false;
     this.offer = offer;
     /** @type {Hold | null} */
     this.hold = null;
@@ -196,6 +198,7 @@ export class Hands {
     this.letGo();
     if (hold.from === "zone" && !hold.changed && this.#isAttack(hold, zone)) { this.aiming.attack(hold.zone, zone); return; }
     const { face, turn } = hold;
+    if (hold.from === "hand" && this.putBack(hold.key, zone)) return;
     if (hold.from === "hand") this.ask({ do: "place", card: hold.key, zone, face, turn });
     else if (hold.from === "pile") this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone, face, turn });
     else if (zone === hold.zone && !hold.changed) return;

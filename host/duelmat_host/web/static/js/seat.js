@@ -103,6 +103,7 @@ function sit() {
     else cardMenu?.openInHand(at.element, at.card);
   });
   hands.choose = (key) => duties.choose(key);
+  hands.putBack = (key, zone) => duties.putBack(key, zone);
   const asking = new Asking(seat, command, () => { menu.open(); find("#asking").scrollIntoView(); });
   const menu = new Menu(seat, names, command, moveCards, (level) => ask("level", level));
   /** @param {string} what */
