@@ -122,13 +122,20 @@ def play_until_cards_lie(
         for each in seated:
             each.play_on()
         time.sleep(0.25)
-        view = seated[0].view()
-        is_settled = not view["obligations"]
+        views = [each.view() for each in seated]
+        is_settled = not any(view["obligations"] or _is_asked(view) for view in views)
         now = reported()
         played = [] if now is None else now.view.get("zones", [])
         if played and is_settled:
             return
     raise AssertionError("expected a card that was played on the mat")
+
+
+def _is_asked(view: dict[str, Any]) -> bool:
+    """Whether it is still to be said which play it is, or why it is none."""
+    message = view["message"]
+    is_refused = message is not None and message["kind"] == "refusal"
+    return is_refused or any(not prompt["menu"] for prompt in view["prompts"])
 
 
 def lay_cards(seated: list[PagePlayer]) -> None:
