@@ -28,7 +28,7 @@ from duelmat_host.players.hand_requests import (
 )
 from duelmat_host.players.hands import HandsError
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.table.commands import CallJudge, TakeBack
+from duelmat_host.table.commands import CallJudge, Concede, TakeBack
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_message import say
 from examples import seeds
@@ -295,6 +295,14 @@ def test_what_is_to_be_done_is_said_of_whom_but_for_oneself() -> None:
     for seat, text in zip(SEATS, texts.values(), strict=True):
         (duty,) = seat_json(bench.table, seat)["obligations"]
         assert (duty["seat"], duty["text"], duty["owed"]) == ("b", text, True)
+
+
+def test_nothing_is_left_to_do_after_the_duel() -> None:
+    """Whoever has won puts nothing away."""
+    bench = drawing()
+    bench.table.command(ANA, Concede())
+    assert bench.table.state.obligations
+    assert seat_json(bench.table, BEN)["obligations"] == []
 
 
 def test_a_way_back_is_no_duty_of_hands_that_follow() -> None:

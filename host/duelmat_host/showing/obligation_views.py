@@ -34,12 +34,14 @@ from duelmat_message import say
 
 
 def obligation_views(shown: Table, letters: str, held: int = 0) -> Iterable[ObligationView]:
-    """Yield the obligations of hands; showing a card is combined with taking it.
+    """Yield the obligations of hands, none after the duel; showing a card takes it, too.
 
     letters: the seats whose face-down cards the viewer may know.
     held: the number of cards in the viewer's simulated hand.
     """
     state = shown.state
+    if state.duel.is_over():
+        return
     if shown.instruction is not None:
         yield _of_instruction(shown, shown.instruction)
     lying = {
