@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,15 +19,17 @@ from direct_mat import (
     practice_deck,
     seat_down,
 )
-from duelmat_engine import Action, Duel, Play
+from duelmat_engine import Action, Advance, Duel, Play
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import WAITS, Opponent
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
+from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_opponent import BUDGETS, Budget, Level
 
 STEPS = 700
@@ -128,6 +131,29 @@ def test_a_question_that_a_busy_table_asks_late_is_answered() -> None:
     laid.carry_out(bench.hands)
     bench.rest(200)
     assert isinstance(opponent.step(), AnswerPrompt)
+
+
+class GoingOn(Tribute):
+    """A decider that goes on to another phase, and answers once."""
+
+    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
+        del view
+        self.wanted = [each for each in actions if isinstance(each, Advance)]
+
+    def answer(self) -> Action | None:
+        return self.wanted.pop(0)
+
+
+def test_it_waits_for_what_the_other_players_hands_owe() -> None:
+    """The next phase is not asked for in vain; it comes when they have done it."""
+    bench = Bench({"a.hand": held("S4"), "b.hand": held("H2")}, turn=4, turn_seat=1, phase="main1")
+    table = bench.table
+    before, opponent = table.state, Opponent(table, bench.hands, Seat(1), GoingOn(), Random(0))
+    owed = Obligation(ObligationKind.RETURN, MatZone("a.deck"), Seat(0), "Shuffle.", count=1)
+    table.set_state(replace(before, current=replace(before.current, obligations=(owed,))))
+    assert [opponent.step() for _ in range(10)] == [None] * 10
+    table.set_state(before)
+    assert opponent.step() is not None
 
 
 def test_the_dice_of_a_known_duel_fall_as_it_says() -> None:

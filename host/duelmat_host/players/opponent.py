@@ -40,6 +40,7 @@ from duelmat_host.players.scripted_player import MOST_STEPS, AnswerPrompt
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import Agree, Refuse
 from duelmat_host.table.entries import RequestKind
+from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
@@ -82,6 +83,8 @@ class Opponent:
         self._tried: list[Action] = []
         """The actions that it has tried in that duel and the table has not understood."""
         self._waits = 0
+        self._decided: Action | None = None
+        """The action that is decided, and waits for what another player's hands owe."""
         self._doing: tuple[Action, int] | None = None
         """The action that the table has to understand, and the number of those before it."""
 
@@ -139,22 +142,32 @@ class Opponent:
         """Have a decision made, and carry it out when it has come."""
         if duel is not self._about:
             self._about, self._is_asked, self._tried, self._waits = duel, False, [], 0
+            self._decided = None
         if self._waits and self._doing is not None:
             self._waits -= 1
             if self.table.now.asks_meaning:
                 yield from self._tell(*self._doing)
             return
-        if not self._is_asked:
+        if not self._is_asked and self._decided is None:
             self._is_asked = self._ask()
-        action = self.decider.answer() if self._is_asked else None
+        action = self.decider.answer() if self._is_asked else self._decided
         if action is None:
             return
         self._is_asked = False
+        self._decided = action if self._must_wait(action) else None
+        if self._decided is not None:
+            return
         self._tried.append(action)
         action = self._from_where(action)
         self._doing = action, self.table.state.actions_count
         yield from self._do(action)
         self._waits = WAITS
+
+    def _must_wait(self, action: Action) -> bool:
+        """Whether what another player's hands owe comes before an action."""
+        now = self.table.now
+        holdup = holdup_of(now.state, now.reported, self.seat, action)
+        return holdup is not None and any(o.seat != self.seat for o in holdup.obligations)
 
     def _ask(self) -> bool:
         """Ask the decider; return False if nothing can be done now."""
