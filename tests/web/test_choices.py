@@ -180,15 +180,18 @@ def test_number_keys_press_a_suit_and_then_a_number(ana: Page, live: LiveTable) 
 def test_both_panels_are_whole_and_axe_finds_nothing_in_them(
     live: LiveTable, look: Look, size: ViewportSize, tag: str
 ) -> None:
+    """Where all else of a page is in other languages, test_layout looks."""
     offer(live, TWO_WAYS)
     page = look(ANA, viewport=size, locale=tag)
     page.locator("#from-extra").click()
     page.locator("[data-pays='a.m2']").click()
-    assert [*violations(page), *faults_of(page, "ab", "a")] == []
+    assert violations(page) == []
+    assert tag != "en" or faults_of(page, "ab", "a") == []
     page.locator("#payments .close").click()
     live.do(lambda table: table.show("a", prompts=declared()[:1]))
     expect(page.locator(".grid")).to_be_visible()
-    assert [*violations(page), *faults_of(page, "ab", "a")] == []
+    assert violations(page) == []
+    assert tag != "en" or faults_of(page, "ab", "a") == []
 
 
 SYNCHRO = {
