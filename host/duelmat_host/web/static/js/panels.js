@@ -72,6 +72,7 @@ export class Panels {
     this.link = { state: "up", text: "connected" };
     this.pileDialog = findAs(HTMLDialogElement, "#pile");
     addEventListener("resize", fitMoment);
+    new ResizeObserver(fitMoment).observe(find("#phases")); // its column may have got a scroll bar
     const log = find("#log");
     this.isAtEnd = true;
     let height = log.clientHeight;
