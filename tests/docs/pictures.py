@@ -32,14 +32,13 @@ STILL_MS: Final = 1500
 
 @contextmanager
 def first_turn(browser: Browser, *options: str, **how: Any) -> Iterator[Page]:
-    """Sit down at a new table, draw and go first."""
+    """Sit down at a new table, where hands draw by themselves, and go first."""
     with TemporaryDirectory() as folder, started(Path(folder), *options) as table:
         context = browser.new_context(reduced_motion="reduce", **how)
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.goto(table.address)
         expect(page.locator("#link[data-state=up]")).to_be_visible()
-        page.keyboard.press("d")
         expect(page.locator(".fan-card").first).to_be_visible()
         expect(page.locator(".prompt .option").first).to_be_visible()
         page.keyboard.press("1")

@@ -64,11 +64,12 @@ def test_steps_thirteen_answers_and_a_card_that_is_read_stand_beside_each_other(
     assert page.evaluate(FAULTS, PLACES) == []
 
 
-def test_what_hands_owe_is_whole_on_a_phone_and_no_button_jumps(
-    live: LiveTable, look: Look
+@pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_what_hands_owe_is_whole_and_no_button_jumps(
+    live: LiveTable, look: Look, window: Any
 ) -> None:
     """Whatever is asked, the menu is where it was."""
-    page = look(PHONE, has_touch=True, is_mobile=True)
+    page = look(window, has_touch=window == PHONE)
     before = page.locator("#open-menu").bounding_box()
     duty = ObligationView(
         "Ana: take the 8 of spades from Ana's left monster zone to the Graveyard.",
