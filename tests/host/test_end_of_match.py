@@ -183,7 +183,7 @@ def view(table: DirectTable) -> PublicView:
 def test_a_decided_match_is_proposed_and_both_confirm_it_with_ok() -> None:
     """Each once; the displays show the score, and who has not confirmed it yet."""
     table = seated(event_setup(3, ANA, None))
-    with pytest.raises(NothingThereError, match="a result of the match"):
+    with pytest.raises(NothingThereError, match="There is no result to confirm yet"):
         table.command(ANA, ConfirmResult())
     table.command(BEN, Concede())
     result = view(table).result

@@ -123,7 +123,7 @@ def test_a_duel_that_goes_on_is_left_only_if_that_is_said(
 def test_an_unknown_game_is_declined(tmp_path: Path, game: str) -> None:
     """Also one whose cards nobody has."""
     table = Table(tmp_path)
-    with pytest.raises(DeclinedError, match="a game that is known"):
+    with pytest.raises(DeclinedError, match="There is no game"):
         table.desk.rules(game)
     table.duels.close()
 

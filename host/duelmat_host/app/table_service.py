@@ -173,7 +173,7 @@ class TableService:
         async def take() -> None:
             self.table_loop.take(given)
 
-        await self._done_in_order(take)
+        await _do_in_order(self.table_loop, self.runner, take)
 
     async def hands(self, letter: str, request: HandRequest) -> None:
         """Let a player's simulated hands do something."""
@@ -181,7 +181,8 @@ class TableService:
         if hands is None:
             raise HandsError(say("This mat is real: use your hands."))
         if isinstance(request, PressButton):
-            await self._done_in_order(partial(self.runner.fingers.press, hands, request.name))
+            press = partial(self.runner.fingers.press, hands, request.name)
+            await _do_in_order(self.table_loop, self.runner, press)
         else:
             seat, table = parse_seat(letter), self.table_loop.table
             with self.table_loop.keeping.noting():
@@ -190,15 +191,6 @@ class TableService:
                 else:
                     carry_out(hands, table, seat, request)
         self.views.renew()
-
-    async def _done_in_order(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Do what a page asks for, again if hands had to do something first by themselves."""
-        before = self.table_loop.table.now.announcements.notice
-        await act()
-        now = self.table_loop.table.now.announcements
-        is_held_up = now.is_holdup and now.notice is not before
-        if is_held_up and await self.runner.hands_have_followed():
-            await act()
 
     async def uses(self, letter: str, asked: AskUses) -> CardOptions:
         """Return the uses of a seat's own card. Raises DeclinedError for other cards."""
@@ -282,3 +274,15 @@ def _kept(duels: DuelSeries | None) -> DuelSeries:
             )
         )
     return duels
+
+
+async def _do_in_order(
+    loop: TableLoop, runner: TableRunner, act: Callable[[], Awaitable[None]]
+) -> None:
+    """Do what a page asks for, again if hands had to do something first by themselves."""
+    before = loop.table.now.announcements.notice
+    await act()
+    now = loop.table.now.announcements
+    is_held_up = now.is_holdup and now.notice is not before
+    if is_held_up and await runner.hands_have_followed():
+        await act()
