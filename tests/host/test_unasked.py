@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from direct_mat import Bench, held, lay
-from duelmat_engine import CardKey, Pass, Seat, ZoneName
+from duelmat_engine import CardKey, Duel, Pass, Seat, ZoneName
 from duelmat_host.players import unasked
 from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.table.commands import AskMe, CallJudge
@@ -41,8 +41,14 @@ def test_a_window_is_in_vain_if_the_own_cards_hold_no_answer(card: str, *, is_va
 
 def test_it_is_worked_out_once_while_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A person may think for minutes, and it is asked each moment."""
-    state, listed = asked("H4").table.state, []
-    monkeypatch.setattr(unasked, "legal_actions", lambda duel: [listed.append(duel), Pass()][1:])
+    state = asked("H4").table.state
+    listed: list[Duel] = []
+
+    def legal_actions(duel: Duel) -> list[Pass]:
+        listed.append(duel)
+        return [Pass()]
+
+    monkeypatch.setattr(unasked, "legal_actions", legal_actions)
     for _ in range(3):
         assert has_no_answer(state, BEN, (CardKey("b:D6"),))
     assert len(listed) == 1
