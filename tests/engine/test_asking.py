@@ -257,7 +257,8 @@ def test_a_play_that_is_not_legal_says_at_which_moment() -> None:
         ask("ocg", SUMMONERS, (attack, attack), "pass")
     (fault,) = told.value.faults
     assert fault.where == "play[2]"
-    assert "The moment: Turn 4, Player A's Battle Phase. Player B: use an effect" in fault.got
+    moment = "Turn 4, Player A's Battle Phase. Player B: use the effect of a hidden card"
+    assert moment in fault.got
 
 
 # What is expected

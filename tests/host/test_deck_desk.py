@@ -90,5 +90,5 @@ def test_own_cards_are_there(table: Table, tmp_path: Path) -> None:
 def test_only_the_players_browser_edits(table: Table) -> None:
     """Others are turned away, and unknown games and acts are told."""
     assert table.client.get("/seat/b/decks/ocg").status_code == 403
-    assert "a game that is known" in table.client.get("/seat/a/decks/chess").text
+    assert "There is no game" in table.client.get("/seat/a/decks/chess").text
     assert table.client.post(f"{EDITOR}/burn", json={}).status_code == 404

@@ -145,7 +145,7 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
             await service.hands("a", place)
             table = service.table_loop.table
             await until(lambda: "a.s3" in table.layout, "the card was not seen")
-            with pytest.raises(DeclinedError, match="Play it to its end, or concede"):
+            with pytest.raises(DeclinedError, match="play it to its end, or concede"):
                 await service.command("a", Rematch())
             await service.command("b", Concede())
             assert table.state.duel.is_over()

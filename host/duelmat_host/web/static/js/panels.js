@@ -71,8 +71,10 @@ export class Panels {
     /** @type {LinkView} */
     this.link = { state: "up", text: "connected" };
     this.pileDialog = findAs(HTMLDialogElement, "#pile");
-    addEventListener("resize", fitMoment);
-    new ResizeObserver(fitMoment).observe(find("#phases")); // its column may have got a scroll bar
+    this.phases = find("#phases");
+    const fit = () => fitMoment(this.phases);
+    addEventListener("resize", fit);
+    new ResizeObserver(fit).observe(this.phases); // its column may have got a scroll bar
     const log = find("#log");
     this.isAtEnd = true;
     let height = log.clientHeight;
@@ -169,13 +171,13 @@ export class Panels {
     const whose = this.names[seat] ?? "";
     find("#turn-line").replaceChildren(el("b", {}, turn ? tr("Turn {turn}", { turn }) : tr("Before the duel")), turn ? ` · ${whose}` : "");
     const at = phases.findIndex((known) => known.name === phase);
-    find("#phases").replaceChildren(...phases.map((known, i) => el("li", {
+    this.phases.replaceChildren(...phases.map((known, i) => el("li", {
       "aria-current": i === at ? "step" : false, class: i === at - 1 ? "before" : i === at + 1 ? "next" : false,
     }, brief(known.title))));
     Object.assign(findAs(SVGTextElement, "#mat-turn").dataset,
       { whole: turn ? tr("Turn {turn} · {player}", { turn, player: whose }).toUpperCase() : "", brief: turn ? tr("Turn {turn}", { turn }).toUpperCase() : "" });
     Object.assign(findAs(SVGTextElement, "#mat-phase").dataset, { whole: title, brief: brief(title) });
-    fitMoment();
+    fitMoment(this.phases);
   }
 
   /** @param {ObligationView[]} duties */
@@ -319,9 +321,11 @@ const brief = (title) => title.split(PHASE).map((part) => part.trim()).join(" ")
 
 const LEAST_SHARE = .8; // of the size of letters, before the brief words stand instead
 
-/** Shows as many phases as there is room for, and turn and phase on the mat as large; styles go by the window. */
-function fitMoment() {
-  const phases = find("#phases");
+/**
+ * Shows as many phases as there is room for, and turn and phase on the mat as large; styles go by the window.
+ * @param {HTMLElement} phases
+ */
+function fitMoment(phases) {
   phases.classList.remove("brief");
   phases.classList.toggle("brief", findAll("li", phases).some((phase) => phase.scrollWidth > phase.clientWidth));
   for (const text of findAllAs(SVGTextElement, "[data-room]")) {
