@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from duelmat_host.showing.view_types import EventView
+from duelmat_host.showing.match_types import EventView
 from duelmat_host.uplink.event_words import event_view
 from duelmat_serving.language.catalogs import language
 from duelmat_venue.wanted import Wanted, WantedCall, WantedClock, WantedMatch, WantedPlayer

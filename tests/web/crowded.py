@@ -10,6 +10,7 @@ from typing import Any, Final
 from duelmat_engine import CardKey, find_ruleset
 from duelmat_engine.catalogue import systems
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.match_types import EventLineView, EventView
 from duelmat_host.showing.view_types import (
     AsideView,
     AskingView,
@@ -18,8 +19,6 @@ from duelmat_host.showing.view_types import (
     ChainLinkView,
     ChangedValueView,
     DisputedPlayView,
-    EventLineView,
-    EventView,
     JudgeCallView,
     LogLineView,
     MarkView,

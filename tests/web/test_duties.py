@@ -10,14 +10,8 @@ from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from duelmat_engine import Seat
-from duelmat_host.showing.view_types import (
-    CardView,
-    DecisionView,
-    EventLineView,
-    EventView,
-    ObligationView,
-    PilesView,
-)
+from duelmat_host.showing.match_types import EventLineView, EventView
+from duelmat_host.showing.view_types import CardView, DecisionView, ObligationView, PilesView
 from duelmat_host.table.commands import TakeBack
 from web.conftest import LiveTable
 from web.hands_on import drag, expect_asked, expect_asked_with, in_hand, zone

@@ -10,12 +10,13 @@ import pytest
 from markupsafe import Markup
 
 from duelmat_engine.ruleset.registry import ruleset_names
+from duelmat_host.showing.match_types import ScoreView
 from duelmat_host.showing.replay_types import (
     DuelSummary,
     LifeChangeView,
     RefusedPlayView,
 )
-from duelmat_host.showing.view_types import OutcomeView, RuleView, ScoreView
+from duelmat_host.showing.view_types import OutcomeView, RuleView
 from duelmat_host.web import make_app
 from duelmat_host.web.page_templates import TEMPLATES
 from duelmat_host.web.replay_page import summary_part

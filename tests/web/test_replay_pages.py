@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from duelmat_host.app.replay_file import is_replay, read_replay
+from duelmat_host.showing.match_types import ScoreView
 from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView, RefusedPlayView
-from duelmat_host.showing.view_types import ScoreView
 from duelmat_host.web import make_app, replays
 from duelmat_host.web.life_picture import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, life_picture
 from duelmat_host.web.pages import OVERLAY_PARTS

@@ -23,6 +23,7 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first, own_card
+from duelmat_host.showing.match_types import EventView
 from duelmat_host.showing.overlay import OverlayView, overlay_view
 from duelmat_host.showing.pile_views import held_piles_view
 from duelmat_host.showing.usable import SeatActs, seat_act_steps, takes_acts
@@ -31,7 +32,6 @@ from duelmat_host.showing.view_types import (
     OVERLAY,
     PUBLIC,
     CardOptions,
-    EventView,
     LightsView,
     LinkView,
     PilesView,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine import Match, Seat, seat_letter
-from duelmat_host.showing.view_types import ResultView, ScoreView, TimeView
+from duelmat_host.showing.match_types import ResultView, ScoreView, TimeView
 from duelmat_host.table.duel_setup import is_decided, wins
 from duelmat_host.table.end_of_match import EndCause, EndStep, StillPlayed
 from duelmat_host.table.state import TableState

@@ -9,12 +9,12 @@ from duelmat_engine import NOBODY, Duel, Link, Piece, Seat, event_words, key_cod
 from duelmat_engine.events import Activated, AnyEvent, AttackDeclared, CardActivated, Summoned
 from duelmat_host.showing.card_values import changed_values
 from duelmat_host.showing.match_end import score_view
+from duelmat_host.showing.match_types import ScoreView
 from duelmat_host.showing.view_types import (
     CardView,
     JudgeCallView,
     LinkView,
     OutcomeView,
-    ScoreView,
     SeatLetter,
     View,
 )

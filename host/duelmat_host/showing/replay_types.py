@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
+from duelmat_host.showing.match_types import ScoreView
 from duelmat_host.showing.view_types import (
     Colour,
     LogLineView,
     OutcomeView,
     PhaseView,
     RuleView,
-    ScoreView,
     SeatLetter,
     View,
 )

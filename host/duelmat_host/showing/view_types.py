@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.choice_types import GridView, PaymentsView
+from duelmat_host.showing.match_types import EventView, ResultView, ScoreView, TimeView
 from duelmat_host.showing.turn_types import TurnSummaryView
 from duelmat_host.table.seals import Opening, Seal
 
@@ -309,75 +310,6 @@ class JudgeCallView(View, frozen=True, omit_defaults=False):
     """The seat that has called; empty: the table itself."""
     text: str
     """The same for people, with what is disputed."""
-
-
-class ScoreView(View, frozen=True, omit_defaults=False):
-    """The duels of a match that are over."""
-
-    duels: int
-    """The number of duels of the match; 0: as many as the players like."""
-    wins: dict[SeatLetter, int]
-    """The duels that each player has won."""
-    draws: int
-    """The duels that nobody has won."""
-    decided: bool
-    """Whether the winner of the match is certain."""
-    chooser: SeatLetter | None
-    """The player who chooses the first player of this duel or, after its end, of the next; null:
-    all players together, or there is no next duel."""
-
-
-class EventLineView(View, frozen=True, omit_defaults=False):
-    """A sentence of the event for the people at the table."""
-
-    kind: Literal["clock", "call", "announcement", "result", "note", "alone"]
-    """The subject; `alone`: the event's hub does not answer."""
-    text: str
-    """The sentence."""
-
-
-class EventView(View, frozen=True, omit_defaults=False):
-    """The place of the table in its event."""
-
-    title: str
-    """The event, the round and the table; empty: the hub has not answered yet."""
-    ends_ms: int | None
-    """The moment at which time is up, in milliseconds of UTC; null: no limit, or the clock stands
-    still."""
-    lines: list[EventLineView]
-    """The sentences, the most urgent first."""
-    side_ends_ms: int | None = None
-    """The moment at which a judge is called if players still exchange cards with their side decks;
-    null: they do not, or the judge was called."""
-
-
-class ResultView(View, frozen=True, omit_defaults=False):
-    """The result of a match at an event, which both players confirm."""
-
-    wins: dict[SeatLetter, int]
-    """The duels that each player has won."""
-    draws: int
-    """The duels that nobody has won."""
-    is_double_loss: bool
-    """Whether both players lose the match."""
-    confirmed: list[SeatLetter]
-    """The seats whose players have confirmed it."""
-    text: str
-    """The same for people, with who is still to confirm."""
-
-
-class TimeView(View, frozen=True, omit_defaults=False):
-    """What is still played after the event has called time."""
-
-    step: str
-    """The step of the end-of-match procedure: `finish_phase`, `finish_turn`, `extra_turns_3`,
-    `extra_turns_5` or `sudden_death`."""
-    turn: int
-    """The number of the extra turn, from 1; 0: it is none."""
-    turns: int
-    """The number of extra turns; 0: the step has none."""
-    text: str
-    """The same for people."""
 
 
 class PublicView(View, frozen=True, omit_defaults=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_host.showing.view_types import EventLineView, EventView
+from duelmat_host.showing.match_types import EventLineView, EventView
 from duelmat_message import say, say_count
 from duelmat_venue.texts import text_of
 from duelmat_venue.wanted import Wanted, WantedCall, WantedClock
