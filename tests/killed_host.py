@@ -263,7 +263,7 @@ class Host:
         return isinstance(action, Choose) and is_key(action.card) and action.card in marked
 
 
-EXPOSED = "Turned back, it changes nothing."
+EXPOSED = "Turned back, nothing has changed."
 
 
 def end_of(table: LiveTable) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
 from duelmat_tournament.names import RulingId, TableNumber
 from duelmat_tournament.roles import Role
-from duelmat_venue.rulings import AnyRuling, DuelGoesOn, LifeSet
+from duelmat_venue.rulings import Answer, AnyRuling, DuelGoesOn, LifeSet
 from hub.live_hub import LiveHub
 from hub.scenes import JUDGE, ORGANISER, SCOREKEEPER, Scene
 from web.real_table import RealTable, started
@@ -65,15 +66,25 @@ class Player:
 
 
 def rule(at: Venue, ruling: AnyRuling) -> None:
-    """Give the table a ruling as a judge does: asked for its effect, confirmed, carried out."""
-    now = at.now
-    assert now is not None
-    at.hub.ask(commands.ProposeRuling(TABLE, now.stream, now.n, ruling), JUDGE)
-    number = RulingId(len(at.event.rulings))
-    shown = until(lambda: at.now is not None and at.now.state.answers)[0]
+    """Give the table a ruling as a judge does: asked for its effect, confirmed, carried out.
+
+    It is asked again if the table shows something else by then: hands go on by themselves.
+    """
+    shown = None
+    while shown is None or shown.outcome == "moved-on":
+        now = at.now
+        assert now is not None
+        at.hub.ask(commands.ProposeRuling(TABLE, now.stream, now.n, ruling), JUDGE)
+        number = RulingId(len(at.event.rulings))
+        shown = until(partial(_answer, at, number))
     assert shown.effect is not None, shown
     at.hub.ask(commands.ConfirmRuling(number, shown.digest), JUDGE)
     until(lambda: at.event.rulings[number].outcome is RulingOutcome.DONE)
+
+
+def _answer(at: Venue, number: RulingId) -> Answer | None:
+    answers = () if at.now is None else at.now.state.answers
+    return next((each for each in answers if each.ruling == number), None)
 
 
 def until(condition: Callable[[], Any]) -> Any:

@@ -67,7 +67,6 @@ def test_a_refused_play_is_brought_before_the_judge_and_stands(
 def _begin(ana: Page, ben: Page) -> None:
     zone(ana, "a.deck").click()
     expect(ana.locator("#fan")).to_contain_text("until it is decided who goes first")
-    ben.locator("#do-draw").click()
     expect(ben.locator("#fan")).to_contain_text("until it is decided who goes first")
     option(ana, "Choose Ana").click()
     expect(ana.locator(".fan-card[data-key]")).to_have_count(5)
