@@ -25,7 +25,7 @@ from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.wanted_matches import setup_of
 from duelmat_hub import tables
-from duelmat_hub.pages.views_mats import computers_view, late_views, mat_view
+from duelmat_hub.pages.views_mats import ComputersView, computers_view, late_views, mat_view
 from duelmat_hub.reporting import TableNow
 from duelmat_hub.running import running as other_process
 from duelmat_hub.wanted import wanted_of
@@ -450,8 +450,12 @@ def test_the_desk_sees_who_could_take_a_match_over(
         async with hall(tmp_path, monkeypatch) as at:
             await at.played_until_it_dies(SPARE)
             started = at.asker.started
-            view = computers_view(at.event, started.reporting.tables, started.pages._keys())
-            assert view.spare == (SPARE,)
+
+            def seen() -> ComputersView:
+                return computers_view(at.event, started.reporting.tables, started.pages._keys())
+
+            await until(lambda: seen().spare == (SPARE,))  # heard of within a second
+            view = seen()
             rows = {row.table: row for row in view.rows}
             assert (rows[OLD].may_move, rows[SPARE].may_move) == (True, False)
             assert rows[SPARE].words == "It waits for a match."
