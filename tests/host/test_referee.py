@@ -359,6 +359,7 @@ def test_an_attack_after_the_battle_phase_is_refused() -> None:
     bench.touch("a.m2")
     bench.touch("b.m2")
     assert "TK-07" in bench.refused()[0]
+    assert "becomes legal when it is your Battle Phase" in bench.said()
 
 
 def test_attacker_and_target_are_pointed_at() -> None:

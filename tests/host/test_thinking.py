@@ -160,6 +160,9 @@ def test_a_long_turn_gets_faster_by_its_decisions_and_movements_alone() -> None:
     assert sorted(thoughts, reverse=True) == thoughts
     assert sum(thoughts) + sum(pauses) < 6
     assert sum(longest) < sum(thoughts) + 1.5
+    assert sum(longest[:10]) < 4
+    slow = [max(pause, 0.2) for pause in pauses[:15]]  # a board that feels each late
+    assert sum(thoughts[:10]) + sum(slow) < 6
 
 
 def test_a_closed_one_leaves_no_process(thinking: ThinkingProcess) -> None:

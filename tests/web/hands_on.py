@@ -1,11 +1,12 @@
 """A person's hands on a page: finding cards and zones, dragging with mouse and finger."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic, sleep
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from chromium import PATIENCE_MS
 from duelmat_hardware import load_mat
@@ -26,9 +27,12 @@ def in_hand(page: Page, key: str) -> Locator:
 
 
 def middle(place: Locator) -> tuple[float, float]:
+    """Return where a person would put a finger: a card that has just come moves for a moment."""
     box = None
-    while box is None:  # a page that is drawn anew between the two lines has another element
+    while box is None:  # a page that is drawn anew between the lines has another element
         expect(place).to_be_visible()
+        with suppress(Error):
+            place.element_handle().wait_for_element_state("stable")
         box = place.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

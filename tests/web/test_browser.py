@@ -304,6 +304,7 @@ def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> Non
     expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
     expect_asked_with(live, "a", card="a:C4")
     drag_by_finger(page, zone(page, "a.m3"), page.locator('[data-stack="a.grave"]'))
+    expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("empty"))
     expect_asked(live, "hands", "a", do="take", zone="a.m3", to="grave")
 
 

@@ -30,7 +30,7 @@ from web.played_table import PlayedTable, beginning, card_view, names_of, questi
 pytestmark = pytest.mark.browser
 
 ANA, BEN, JUDGE = "/seat/ana-secret-token", "/seat/ben-secret-token", "/judge/judge-secret-token"
-PAGE_LIMIT_BYTES = 350_000
+PAGE_LIMIT_BYTES = 300_000
 SIZES = {"laptop": (1280, 720), "phone": (390, 844), "screen": (1920, 1080)}
 GAMES = ("trump_king", "ocg", "resummoned", "trigamon")
 

@@ -56,7 +56,7 @@ class FollowingHands:
         self._at_ms = 0
         """The time at which it is done."""
         self._left: list[_Due] = []
-        """What is left to the player at this moment: hands cannot do it, or did it once."""
+        """The things left to the player at this moment: hands cannot do them, or did them once."""
 
     @property
     def is_busy(self) -> bool:

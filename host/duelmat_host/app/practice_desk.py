@@ -1,4 +1,4 @@
-"""What a person who plays against the program may ask of it: another level, and a hint."""
+"""Answering what a person asks of the program in practice: another level, and a hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player's simulated hands reach, and why they decline a movement.
+"""Declining the movements of a player's simulated hands that reach too far, with the reason.
 
 Hands reach the own cards on the mat and what the game lets them touch; what no sensor would show
 they decline (docs/adr/0062).

@@ -1,4 +1,4 @@
-"""What a seat's page is told of choices that are made in one panel: payments, and two names."""
+"""The choices that are made in one panel, as a seat's page gets them: payments, and two names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MaterialView(Struct, frozen=True):
     name: str
     """Its name, or that of its zone where nobody has seen it."""
     worth: int | None
-    """What it counts where cards are added up; null: nothing."""
+    """Its value where cards are added up; null: none."""
     reason: str
     """The reason why it pays for none of the plays; empty: it may pay."""
     rule: str

@@ -18,7 +18,7 @@ from duelmat_opponent import Considered
 
 
 class HintView(Struct, frozen=True):
-    """What the strong opponent would do in the seat's place."""
+    """The choice of the strong opponent in the seat's place."""
 
     text: str
     """The act, in words."""

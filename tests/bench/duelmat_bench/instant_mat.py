@@ -8,7 +8,9 @@ from typing import Any
 
 from duelmat_engine import CardKey, Deck, Seat, find_ruleset, keys_of, zone_kind
 from duelmat_hardware import load_mat
+from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
+from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.commands import Agree, Refuse
@@ -21,6 +23,7 @@ from duelmat_host.table.inputs import (
     LayoutSensed,
     PadTouched,
     QuestionAnswered,
+    TimePassed,
 )
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.reducer import begin
@@ -76,6 +79,20 @@ def said(step: AnswerPrompt | Agree | Refuse, seat: Seat) -> Input:
     if isinstance(step, AnswerPrompt):
         return QuestionAnswered(step.seat, step.prompt, step.option)
     return CommandGiven(seat, step)
+
+
+def do_next(player: Opponent, mat: InstantMat, hands: Hands) -> Step | None:
+    """Have a player do the next thing, and return it; what no mat feels is done with it."""
+    step = player.step()
+    while isinstance(step, Move) and not step.is_felt:
+        step.carry_out(hands)
+        step = player.step()
+    if isinstance(step, Move):
+        step.carry_out(hands)
+    elif step is not None:
+        mat.take(said(step, player.seat))
+    mat.take(TimePassed(), 150)
+    return step
 
 
 def instant_table(ruleset: str, chance: Random) -> tuple[InstantMat, LiveTable, Hands]:

@@ -13,7 +13,7 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any, Final
 
-from duelmat_bench.instant_mat import SEATS, decide_who_begins, instant_table, said
+from duelmat_bench.instant_mat import SEATS, decide_who_begins, do_next, instant_table
 from duelmat_engine import (
     Action,
     Advance,
@@ -36,7 +36,7 @@ from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.players.usual_way import usual_way
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.payments import payments_of
-from duelmat_host.table.inputs import NoAnswerHeld, TimePassed
+from duelmat_host.table.inputs import NoAnswerHeld
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.private import private_duel
 from duelmat_opponent import BUDGETS, Level, choose
@@ -179,15 +179,7 @@ def own_turns(ruleset: str, seed: int) -> Iterator[Presses]:
             if has_no_answer(table.state, player.seat, hands.held(player.seat)):
                 mat.take(NoAnswerHeld(player.seat))
                 continue
-            step = player.step()
-            while isinstance(step, Move) and not step.is_felt:
-                step.carry_out(hands)
-                step = player.step()
-            if isinstance(step, Move):
-                step.carry_out(hands)
-            elif step is not None:
-                mat.take(said(step, player.seat))
-            mat.take(TimePassed(), 150)
+            do_next(player, mat, hands)
         decide_who_begins(mat, table)
 
 

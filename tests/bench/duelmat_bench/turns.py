@@ -15,14 +15,13 @@ from statistics import quantiles
 from time import thread_time
 from typing import Any, Final
 
-from duelmat_bench.instant_mat import InstantMat, decide_who_begins, instant_table, said
+from duelmat_bench.instant_mat import InstantMat, decide_who_begins, do_next, instant_table
 from duelmat_engine import Action, Duel, Seat
 from duelmat_host.app.pace import LOOK_S, longest_thought_s, step_s, thought_s
 from duelmat_host.app.table_runner import BOT_POLL_S
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.table.inputs import TimePassed
 from duelmat_opponent import BUDGETS, Budget, Level, choose
 
 LONGEST: Final = 4_000
@@ -113,15 +112,7 @@ def _step(player: Opponent, mat: InstantMat, hands: Hands, times: Times) -> None
     before, began_s, thought_before_s = player.table.state, thread_time(), times.thought_s
     duel = before.duel
     is_own = duel.decision is not None and duel.decision.seat == PROGRAM
-    step = player.step()
-    while isinstance(step, Move) and not step.is_felt:
-        step.carry_out(hands)
-        step = player.step()
-    if isinstance(step, Move):
-        step.carry_out(hands)
-    elif step is not None:
-        mat.take(said(step, player.seat))
-    mat.take(TimePassed(), 150)
+    step = do_next(player, mat, hands)
     if player.seat != PROGRAM or duel.turn_seat != PROGRAM or not duel.turn:
         return
     times.wait(duel.turn, thread_time() - began_s - (times.thought_s - thought_before_s))

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (46a39b25d9ada960): change that, not this.
+// Generated from docs/pages.schema.json (674fa95d18c263fa): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -1149,7 +1149,7 @@ export interface MaterialView {
    */
   name: string;
   /**
-   * What it counts where cards are added up; null: nothing.
+   * Its value where cards are added up; null: none.
    */
   worth: number | null;
   /**
@@ -1683,7 +1683,7 @@ export interface ChangeLevel {
   level: "easy" | "medium" | "strong";
 }
 /**
- * What the strong opponent would do in the seat's place.
+ * The choice of the strong opponent in the seat's place.
  */
 export interface HintView {
   /**
