@@ -135,6 +135,8 @@ class DirectMat:
         self.whose_touch: Callable[[PadName], Seat | None] = lambda _: None
         self.released: Callable[[str], None] = lambda _: None
         """Called when a finger has left a button."""
+        self.is_slow = False
+        """Whether it feels cards only when it is told to."""
 
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         self.lying = [card for card in self.lying if card[0] != key]
@@ -171,9 +173,14 @@ class DirectMat:
         self.now_ms += ms
         self.table.tick(self.now_ms)
 
+    def feel(self) -> None:
+        """Show the table what lies there now."""
+        assert self.table is not None
+        self.table.sense(self.layout(), self.now_ms)
+
     def _sense(self) -> None:
         self.now_ms += 100
-        if self.table is not None:
+        if self.table is not None and not self.is_slow:
             self.table.sense(self.layout(), self.now_ms)
 
 

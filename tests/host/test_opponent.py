@@ -20,7 +20,7 @@ from direct_mat import (
     seat_down,
 )
 from duelmat_engine import Action, Advance, Duel, Play
-from duelmat_engine.names import Seat
+from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.hand_moves import Move
@@ -38,16 +38,22 @@ STEPS = 700
 EASY = BUDGETS[Level.EASY]
 MEDIUM = BUDGETS[Level.MEDIUM]._replace(steps=60)
 DUELS = [
-    *((ruleset, 0, EASY) for ruleset in ruleset_names()),
+    *((ruleset, 0, EASY, 4) for ruleset in ruleset_names()),
     # Marauding Captain asks for a card that only its player knows
-    pytest.param("resummoned", 1, EASY, marks=pytest.mark.long),
-    *(pytest.param(name, 1, MEDIUM, marks=pytest.mark.long) for name in ruleset_names()),
+    pytest.param("resummoned", 1, EASY, 1, marks=pytest.mark.long),
+    *(pytest.param(name, 1, MEDIUM, 1, marks=pytest.mark.long) for name in ruleset_names()),
+    *(pytest.param(name, 1, MEDIUM, 4, marks=pytest.mark.long) for name in ruleset_names()),
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "seed", "budget"), DUELS)
-def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Budget) -> None:
-    """Both seats played alike: plays are made, nothing is refused for long, no seat waits."""
+@pytest.mark.parametrize(("ruleset", "seed", "budget", "slow"), DUELS)
+def test_two_opponents_play_on_without_help(
+    ruleset: str, seed: int, budget: Budget, slow: int
+) -> None:
+    """Both seats played alike: plays are made, nothing is refused for long, no seat waits.
+
+    A slow mat feels the cards at every fourth step alone: hands are faster than it is.
+    """
     chance = Random(seed)
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
     performance, mat, _ = seat_down(closed, asks=False)
@@ -59,7 +65,10 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Bud
         for seat in (0, 1)
     ]
     idle = 0
-    for _ in range(STEPS):
+    mat.is_slow = slow > 1
+    for number in range(STEPS):
+        if number % slow == 0:
+            mat.feel()
         if table.state.duel.is_over():
             break
         for player in players:
@@ -131,6 +140,40 @@ def test_a_question_that_a_busy_table_asks_late_is_answered() -> None:
     laid.carry_out(bench.hands)
     bench.rest(200)
     assert isinstance(opponent.step(), AnswerPrompt)
+
+
+class Summons(Tribute):
+    """A decider that Normal Summons the first card that it can, and is asked once."""
+
+    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
+        assert not self.wanted
+        self.wanted = [e for e in actions if isinstance(e, Play) and e.move == "normal-summon"]
+
+
+def test_what_it_laid_stays_while_the_table_asks_which_play_it_is() -> None:
+    """The mat feels the card late and asks: the hand that laid it does not take it back."""
+    bench = Bench({"a.hand": held("C7", "H2")}, turn=3)
+    opponent = Opponent(bench.table, bench.hands, Seat(0), Summons(), Random(0))
+    laid = opponent.step()
+    assert isinstance(laid, Move)
+    assert opponent.step() is None
+    laid.carry_out(bench.hands)
+    assert bench.table.now.asks_meaning
+    answer = opponent.step()
+    assert isinstance(answer, AnswerPrompt)
+    bench.table.answer(answer.seat, answer.prompt, answer.option)
+    assert bench.actions() == ["normal-summon"]
+    assert bench.hands.where(CardKey(laid.key)) == laid.zone
+
+
+def test_a_card_that_its_hand_took_up_by_mistake_is_laid_back() -> None:
+    """Its own zones lie as the duel has them when it decides: nobody waits for it for ever."""
+    bench = Bench({"a.m2": lay("C7"), "a.hand": held("H2")}, turn=3)
+    opponent = Opponent(bench.table, bench.hands, Seat(0), Summons(), Random(0))
+    bench.hands.bring(CardKey("a:C7"), "hand")
+    back = opponent.step()
+    assert isinstance(back, Move)
+    assert (back.do, back.key, back.zone) == ("place", "a:C7", "a.m3")
 
 
 class GoingOn(Tribute):

@@ -281,7 +281,7 @@ def owed_moves(
     """Yield the movements that meet the pending obligations, one after another.
 
     `backs` has, for each seat, the cards that the seat puts back unseen; a seat that is missing
-    there puts cards back later.
+    there puts cards back later. With `only`, that seat's own zones are as its decision finds them.
     """
     said = set()
     for each in table.state.obligations:
@@ -297,7 +297,8 @@ def owed_moves(
         if wanted is not None and wanted.lowest:
             yield from _restacked(hands, place, wanted)
             continue
-        if key is None and wanted is not None and place in pending:
+        is_due = place in pending or _decides(table, only, place)
+        if key is None and wanted is not None and is_due:
             yield from _laid_back(wanted, place)
         if key is None or key in said:
             continue
@@ -317,6 +318,14 @@ def owed_moves(
         for key in side.aside:
             if not _lies_beside(table, key) and not _is_held_open(table.state.duel, key):
                 yield from _sent_home(table, key, expected)
+
+
+def _decides(table: LiveTable, seat: Seat | None, place: MatZone) -> bool:
+    """Whether a seat that decides now has this place: no other hand has taken a card up there."""
+    decision = table.state.duel.decision
+    if seat is None or decision is None or decision.seat != seat:
+        return False
+    return place.startswith(f"{seat_letter(seat)}.")
 
 
 def _is_held_open(duel: Duel, key: str) -> bool:

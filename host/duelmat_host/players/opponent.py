@@ -40,6 +40,7 @@ from duelmat_host.players.scripted_player import MOST_STEPS, AnswerPrompt
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import Agree, Refuse
 from duelmat_host.table.entries import RequestKind
+from duelmat_host.table.findings import Refused
 from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.live import LiveTable
@@ -111,7 +112,9 @@ class Opponent:
         return any(True for _ in self._owed())
 
     def _next(self) -> Iterator[Step]:
-        owed = list(self._owed())
+        if isinstance(self.table.now.reported, Refused):
+            self._waits = 0
+        owed = [] if self._is_awaited() else list(self._owed())
         if owed:
             yield from one_thing(owed)
             return
@@ -123,9 +126,13 @@ class Opponent:
         if decision is None or decision.seat != self.seat:
             return
         if decision.kind == "reveal":
-            yield from self._show(decision.options[0])
+            yield from self._show_once(decision.options[0])
             return
         yield from self._decide(self.table.state.duel)
+
+    def _is_awaited(self) -> bool:
+        """Whether the table has yet to understand what lies there: it stays as it was laid."""
+        return self._waits > 0 and self._about is self.table.state.duel
 
     def _requests(self) -> Iterator[tuple[RequestKind, Seat]]:
         for kind, request in self.table.state.requests.items():
@@ -201,6 +208,14 @@ class Opponent:
                 "shuffle",
             ):
                 yield move
+
+    def _show_once(self, name: str) -> Iterator[Move]:
+        """Show a card, and give the mat the time to feel it before another is shown."""
+        if self._is_awaited():
+            self._waits -= 1
+            return
+        self._about, self._waits = self.table.state.duel, WAITS
+        yield from self._show(name)
 
     def _show(self, name: str) -> Iterator[Move]:
         place = ZoneName(name)
