@@ -33,7 +33,7 @@ def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
     if number is not None:
         raise HubError(say("expected no round for the players, who are those of the whole event"))
     yield "number", "name", "team", "first round", "takes part", "deck list"
-    for each in event.players.values():
+    for each in event.registered:
         there = "yes" if each.is_active else "no"
         yield each.id, each.name, each.team, each.entered, there, each.deck
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from duelmat_hub.changes import changes
 from duelmat_hub.errors import ConflictError, StoreError
@@ -163,9 +163,19 @@ class Hub:
         """Decide a command in a thread. Raises RefusedError."""
         self._check_seen(command, seen)
         decided = partial(
-            decide, self.event, command, by, self.clock_ms(), checkpoint=checkpoint(self.head)
+            decide,
+            self.event,
+            command,
+            self._named_now(by),
+            self.clock_ms(),
+            checkpoint=checkpoint(self.head),
         )
         return await asyncio.to_thread(decided)  # seconds for thousands of players: others go on
+
+    def _named_now(self, by: Actor) -> Actor:
+        """Return a player under the name of now: a link has that of the day it was made."""
+        known = None if self.event is None else self.event.players.get(by.player)
+        return by if known is None else structs.replace(by, name=known.name)
 
     def _check_seen(self, command: AnyCommand, seen: int | None) -> None:
         """Refuse a command from a page that does not show later changes."""

@@ -137,6 +137,48 @@ class ReturnPlayer(EventCommand, frozen=True, tag="return-player"):
     player: PlayerId
 
 
+# Mistakes at the desk
+
+
+class RenamePlayer(EventCommand, frozen=True, tag="rename-player"):
+    """Correct the name of a player."""
+
+    player: PlayerId
+    name: Name
+
+
+class UndoDrop(EventCommand, frozen=True, tag="undo-drop"):
+    """Undo a drop or a no-show, until the next pairing is published."""
+
+    player: PlayerId
+    why: NeededText
+
+
+class UndoBye(EventCommand, frozen=True, tag="undo-bye"):
+    """Take back an awarded bye, until the pairing of its round is published."""
+
+    player: PlayerId
+    round: RoundNumber
+    why: NeededText
+
+
+class UndoRegistration(EventCommand, frozen=True, tag="undo-registration"):
+    """Take back the registration of a player whom no published round has paired."""
+
+    player: PlayerId
+    why: NeededText
+
+
+class MergePlayers(EventCommand, frozen=True, tag="merge-players"):
+    """Make one of a player who was registered twice."""
+
+    player: PlayerId
+    """The registration that stays."""
+    other: PlayerId
+    """The registration that goes: no round has paired it."""
+    why: NeededText
+
+
 # Rounds
 
 
@@ -411,6 +453,11 @@ AnyCommand = (
     | EnrolSleeves
     | DropPlayer
     | ReturnPlayer
+    | RenamePlayer
+    | UndoDrop
+    | UndoBye
+    | UndoRegistration
+    | MergePlayers
     | StartEvent
     | PairRound
     | UnpairRound
@@ -465,6 +512,11 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     EnrolSleeves: _CHECK_IN,
     DropPlayer: _ORGANISER | _PLAYER,
     ReturnPlayer: _ORGANISER,
+    RenamePlayer: _ORGANISER,
+    UndoDrop: _ORGANISER | _HEAD,
+    UndoBye: _ORGANISER,
+    UndoRegistration: _ORGANISER,
+    MergePlayers: _ORGANISER,
     StartEvent: _ORGANISER,
     PairRound: _ORGANISER,
     UnpairRound: _ORGANISER,

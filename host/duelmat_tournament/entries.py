@@ -98,6 +98,41 @@ class PlayerReturned(Happening, frozen=True, tag="player-returned"):
     player: PlayerId
 
 
+class PlayerRenamed(Happening, frozen=True, tag="player-renamed"):
+    """The name of a player was corrected."""
+
+    player: PlayerId
+    before: str
+    after: str
+
+
+class DropUndone(Happening, frozen=True, tag="drop-undone"):
+    """A player who had dropped by mistake takes part as if nothing had happened."""
+
+    player: PlayerId
+
+
+class ByeWithdrawn(Happening, frozen=True, tag="bye-withdrawn"):
+    """A bye that was awarded for a round to come is taken back."""
+
+    player: PlayerId
+    round: RoundNumber
+
+
+class RegistrationUndone(Happening, frozen=True, tag="registration-undone"):
+    """A player was registered by mistake; nobody else gets the number."""
+
+    player: PlayerId
+
+
+class PlayersMerged(Happening, frozen=True, tag="players-merged"):
+    """A player was registered twice: deck list, team and byes of both are those of one."""
+
+    player: PlayerId
+    other: PlayerId
+    """The registration that is no more."""
+
+
 # Rounds
 
 
@@ -242,6 +277,14 @@ class ResultSettled(Happening, frozen=True, tag="result-settled"):
     table: TableNumber
     result: Result
     how: Settling
+
+
+class ResultReopened(Happening, frozen=True, tag="result-reopened"):
+    """A match that was lost by an absence is played after all."""
+
+    round: RoundNumber
+    table: TableNumber
+    before: Result
 
 
 class ResultCorrected(Happening, frozen=True, tag="result-corrected"):
@@ -444,6 +487,11 @@ AnyHappening = (
     | SleevesEnrolled
     | PlayerDropped
     | PlayerReturned
+    | PlayerRenamed
+    | DropUndone
+    | ByeWithdrawn
+    | RegistrationUndone
+    | PlayersMerged
     | EventStarted
     | RoundPaired
     | RoundUnpaired
@@ -458,6 +506,7 @@ AnyHappening = (
     | ResultReported
     | ResultDisputed
     | ResultSettled
+    | ResultReopened
     | ResultCorrected
     | CallMade
     | CallTaken

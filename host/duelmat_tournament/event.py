@@ -75,6 +75,8 @@ class Player(Struct, frozen=True):
     """Whether the player has neither dropped nor been disqualified."""
     sleeves: str = ""
     """The digest of the sleeves of this deck list; empty while there are none."""
+    is_withdrawn: bool = False
+    """Whether the registration was a mistake: nobody has this number."""
 
     @property
     def was_there(self) -> bool:
@@ -315,6 +317,11 @@ class Event(Struct, frozen=True):
     def round(self) -> Round | None:
         """The last round that was paired; None before the first."""
         return self.rounds[-1] if self.rounds else None
+
+    @property
+    def registered(self) -> list[Player]:
+        """The players who were registered and not by mistake, by number."""
+        return [player for player in self.players.values() if not player.is_withdrawn]
 
     @property
     def active(self) -> list[Player]:

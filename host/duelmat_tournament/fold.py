@@ -94,6 +94,26 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 missed=known.missed + _missed(event, known.left, coming),
             )
             return _with_player(event, back)
+        case entries.PlayerRenamed(player=number, after=name):
+            return _with_player(event, replace(event.players[number], name=name))
+        case entries.DropUndone(player=number):
+            return _with_player(event, replace(event.players[number], is_active=True))
+        case entries.ByeWithdrawn(player=number, round=coming):
+            known = event.players[number]
+            return _with_player(event, replace(known, byes=known.byes - {coming}))
+        case entries.RegistrationUndone(player=number):
+            return _with_player(event, _withdrawn(event.players[number]))
+        case entries.PlayersMerged(player=number, other=other):
+            one, two = event.players[number], event.players[other]
+            deck = one if one.deck else two
+            merged = replace(
+                one,
+                team=one.team or two.team,
+                byes=one.byes | two.byes,
+                deck=deck.deck,
+                sleeves=deck.sleeves,
+            )
+            return _with_player(_with_player(event, merged), _withdrawn(two))
         case entries.DelaySet(table=table, delay_s=delay_s):
             kept = event.delays if table else {}
             return replace(event, delays={**kept, table: delay_s})
@@ -105,6 +125,12 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             told[number - 1] = replace(told[number - 1], is_over=True)
             return replace(event, announcements=tuple(told))
     return None
+
+
+def _withdrawn(player: Player) -> Player:
+    """Return the number of a player whose registration was a mistake."""
+    gone = Player(player.id, player.name, player.team, player.entered)
+    return replace(gone, is_active=False, is_withdrawn=True)
 
 
 def _missed(event: Event, left: int, back: RoundNumber) -> tuple[Missed, ...]:
@@ -202,6 +228,10 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
                 settled_by=entry.by.name,
                 report=None,
                 is_disputed=False,
+            )
+        case entries.ResultReopened():
+            return _with_match(
+                event, what.round, what.table, result=None, settled=None, settled_by=""
             )
         case entries.ResultCorrected(after=result):
             changed = _with_match(

@@ -133,6 +133,16 @@ def _asked(
             return commands.DropPlayer(player)
         case entries.PlayerReturned(player=player):
             return commands.ReturnPlayer(player)
+        case entries.PlayerRenamed(player=player, after=name):
+            return commands.RenamePlayer(player, name)
+        case entries.DropUndone(player=player):
+            return commands.UndoDrop(player, entry.why)
+        case entries.ByeWithdrawn(player=player, round=number):
+            return commands.UndoBye(player, number, entry.why)
+        case entries.RegistrationUndone(player=player):
+            return commands.UndoRegistration(player, entry.why)
+        case entries.PlayersMerged(player=player, other=other):
+            return commands.MergePlayers(player, other, entry.why)
         case entries.EventStarted(rounds=rounds, cut=cut):
             return commands.StartEvent(rounds, cut)
         case entries.RoundPaired(given_up=given_up):
@@ -145,6 +155,8 @@ def _asked(
             return commands.DisputeResult(number, table, about)
         case entries.ResultSettled() as settled:
             return _settling(event, settled)
+        case entries.ResultReopened():
+            raise RefusedError(say("a result is reopened with a drop that is undone, never alone"))
         case entries.ResultCorrected() as made_right:
             return commands.CorrectResult(
                 made_right.round,

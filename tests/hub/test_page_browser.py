@@ -200,8 +200,11 @@ def test_a_result_is_confirmed_by_both(open_hub: OpenHub, people: People) -> Non
     expect(other.locator(".asked")).to_contain_text("has reported: You lost 1-2")
     expect(other.locator("#said")).to_contain_text("A result was reported: You lost 1-2")
     other.get_by_role("button", name="Confirm").click()
+    expect(other.locator("#confirm-text")).to_contain_text("You lost 1-2")
+    other.locator("#confirm-yes").click()
     for page in (one, other):
         expect(page.locator(".own-match")).to_have_attribute("data-state", "over")
+        expect(page.locator("#call-judge")).to_be_visible()  # until the round is closed
     assert matches(hub)[0].result == results.played(1, 2)
 
 
@@ -268,6 +271,33 @@ def test_an_organiser_brings_an_event_to_round_one(open_hub: OpenHub, people: Pe
     desk.get_by_role("button", name="Start the round").click()
     expect(player.locator(".own-time")).to_contain_text(re.compile(r"(29|30):\d\d left"))
     assert event(hub).round is not None
+
+
+def test_mistakes_of_the_desk_are_put_right_with_a_reason(
+    open_hub: OpenHub, people: People
+) -> None:
+    hub = open_hub(recent(playing))
+    match = matches(hub)[0]
+    name = event(hub).name_of(match.first)
+    page = people(hub, size=PHONE).enter(Role.ORGANISER)
+    row = page.locator(f"#edit-{match.first}")
+    row.click()
+    page.get_by_role("button", name="Drop from the event").click()
+    page.locator("#confirm-yes").click()
+    expect(row).to_have_attribute("data-is", "gone")
+    assert matches(hub)[0].result is not None
+    row.click()
+    page.get_by_role("button", name="Undo the drop …").click()
+    page.get_by_label("Reason").fill("Another player of that name.")
+    page.get_by_role("button", name="Undo the drop", exact=True).click()
+    expect(row).to_have_attribute("data-is", "active")
+    assert matches(hub)[0].result is None
+    row.click()
+    page.locator("#sheet summary").click()
+    page.get_by_role("button", name="Correct the name …").click()
+    page.get_by_label("The right name").fill(f"{name} the Second")
+    page.get_by_role("button", name="Correct the name", exact=True).click()
+    expect(page.locator(f"#p{match.first} th")).to_have_text(f"{name} the Second")
 
 
 def test_what_is_typed_and_looked_at_stays_while_others_work(

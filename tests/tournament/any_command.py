@@ -71,6 +71,11 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     ),
     commands.DropPlayer: st.builds(commands.DropPlayer, players),
     commands.ReturnPlayer: st.builds(commands.ReturnPlayer, players),
+    commands.RenamePlayer: st.builds(commands.RenamePlayer, players, names),
+    commands.UndoDrop: st.builds(commands.UndoDrop, players, texts),
+    commands.UndoBye: st.builds(commands.UndoBye, players, rounds, texts),
+    commands.UndoRegistration: st.builds(commands.UndoRegistration, players, texts),
+    commands.MergePlayers: st.builds(commands.MergePlayers, players, players, texts),
     commands.StartEvent: st.builds(
         commands.StartEvent, st.integers(-1, 21), st.sampled_from((-2, -1, 0, 4, 5, 8, 65))
     ),
@@ -190,6 +195,7 @@ def _people(event: Event) -> Iterator[Callable[[], Request]]:
     for player in event.players.values():
         if not player.is_active:
             yield _by(ORGANISER, commands.ReturnPlayer(player.id))
+            yield _by(HEAD_JUDGE, commands.UndoDrop(player.id, "A wrong name."))
             continue
         if len(event.active) > 4:
             yield _by(ORGANISER, commands.DropPlayer(player.id))

@@ -99,7 +99,7 @@ class StagedEvent:
     # Who and where
 
     def id(self, name: str) -> PlayerId:
-        return next(each.id for each in self.event.players.values() if each.name == name)
+        return next(each.id for each in self.event.registered if each.name == name)
 
     def actor(self, name: str) -> Actor:
         return Actor(Role.PLAYER, name, self.id(name))

@@ -44,8 +44,8 @@ class Place(NamedTuple):
 
 def stage_words(event: Event) -> str:
     """Return a sentence about the progress of an event."""
-    players = counted(len(event.players), "player")
-    gone = len(event.players) - len(event.active)
+    players = counted(len(event.registered), "player")
+    gone = len(event.registered) - len(event.active)
     if gone:
         players = (
             f"{players}, of whom 1 has left"

@@ -154,10 +154,10 @@ def _print_player(event: Event, player: Player) -> None:
 
 def _player(event: Event, who: str) -> Player:
     """Return the player of this number or name, or raise a Complaint."""
-    for player in event.players.values():
+    for player in event.registered:
         if who.strip() == str(player.id) or who.strip().casefold() == player.name.casefold():
             return player
-    near = near_names(who, [each.name for each in event.players.values()])
+    near = near_names(who, [each.name for each in event.registered])
     raise Complaint(
         sentences(
             (
@@ -205,7 +205,7 @@ def _json(found: ProvenEvent) -> dict[str, Any]:
         "checkpoint": found.checkpoint,
         "players": [
             {"number": each.id, "name": each.name, "team": each.team, "active": each.is_active}
-            for each in event.players.values()
+            for each in event.registered
         ],
         "places": [
             {"first": each.first, "last": each.last, "player": each.player, "why": each.why}

@@ -10,7 +10,7 @@ from msgspec import Struct
 from duelmat_tournament import entries as log
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
-from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, RoundNumber, TableNumber
 
 Kinds = frozenset[type]
 
@@ -26,10 +26,11 @@ STAGES: Final[Kinds] = frozenset(
         log.RoundClosed,
         log.CutStarted,
         log.EventFinished,
+        log.PlayerRenamed,  # every list has names
     }
 )
 ROUNDS: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.MatchMoved}
-RESULTS: Final[Kinds] = frozenset({log.ResultSettled, log.ResultCorrected})
+RESULTS: Final[Kinds] = frozenset({log.ResultSettled, log.ResultReopened, log.ResultCorrected})
 REPORTS: Final[Kinds] = frozenset({log.ResultReported, log.ResultDisputed})
 CALLS: Final[Kinds] = frozenset(
     {
@@ -41,7 +42,7 @@ CALLS: Final[Kinds] = frozenset(
         log.ExtensionGranted,
     }
 )
-PENALTIES: Final[Kinds] = frozenset({log.PenaltyGiven, log.UpgradeDecided})
+PENALTIES: Final[Kinds] = frozenset({log.PenaltyGiven, log.UpgradeDecided, log.PlayerRenamed})
 PLAYERS: Final[Kinds] = frozenset(
     {
         log.PlayerRegistered,
@@ -50,6 +51,11 @@ PLAYERS: Final[Kinds] = frozenset(
         log.SleevesEnrolled,
         log.PlayerDropped,
         log.PlayerReturned,
+        log.PlayerRenamed,
+        log.DropUndone,
+        log.ByeWithdrawn,
+        log.RegistrationUndone,
+        log.PlayersMerged,
     }
 )
 
@@ -76,8 +82,7 @@ def touched(event: Event, added: Sequence[Entry]) -> Touched:
                 tables.add(table)
         if isinstance(entry.what, log.MatchMoved):
             tables.add(entry.what.table)
-        player = _player(event, entry)
-        if player:
+        for player in _players(event, entry):
             players.add(player)
             now = event.round.match_of(player) if event.round else None
             if now is not None:
@@ -100,8 +105,13 @@ def _places(event: Event, entry: Entry) -> Iterator[tuple[RoundNumber, TableNumb
         yield what.round, what.table
 
 
-def _player(event: Event, entry: Entry) -> PlayerId:
+def _players(event: Event, entry: Entry) -> Iterator[PlayerId]:
+    """Yield the players whom an entry names."""
     what = entry.what
     if isinstance(what, log.UpgradeDecided):
-        return event.penalties[what.id - 1].record.player
-    return getattr(what, "player", PlayerId(0))
+        yield event.penalties[what.id - 1].record.player
+    if isinstance(what, log.PlayersMerged):
+        yield what.other
+    player = getattr(what, "player", NO_PLAYER)
+    if player != NO_PLAYER:
+        yield player

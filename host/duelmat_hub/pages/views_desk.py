@@ -63,7 +63,7 @@ def players_view(event: Event) -> PlayersView:
             bool(each.sleeves),
             _player_words(each.entered, each.left, is_active=each.is_active),
         )
-        for each in event.players.values()
+        for each in event.registered
     )
     active = [row for row in rows if row.is_active]
     without = sum(not row.has_deck for row in active) if needs else 0

@@ -54,6 +54,14 @@ class Asked(Struct, frozen=True):
         found = self.event.players.get(number)
         if found is None:
             raise RefusedError(no_such(say("player"), number, len(self.event.players)))
+        if found.is_withdrawn:
+            raise RefusedError(
+                say(
+                    "Player {number}, {player}, was registered by mistake and is no more.",
+                    number=number,
+                    player=found.name,
+                )
+            )
         if self.by.role is Role.PLAYER and self.by.player != number:
             raise NotAllowedError(say("A player can ask this for themselves alone."))
         return found

@@ -13,6 +13,7 @@ from duelmat_tournament.deciding import (
     discipline,
     floor,
     matches,
+    mistakes,
     moving,
     registration,
     rounds,
@@ -32,6 +33,11 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.EnrolSleeves: registration.enrol_sleeves,
     commands.DropPlayer: registration.drop_player,
     commands.ReturnPlayer: registration.return_player,
+    commands.RenamePlayer: mistakes.rename_player,
+    commands.UndoDrop: mistakes.undo_drop,
+    commands.UndoBye: mistakes.undo_bye,
+    commands.UndoRegistration: mistakes.undo_registration,
+    commands.MergePlayers: mistakes.merge_players,
     commands.StartEvent: rounds.start_event,
     commands.PairRound: rounds.pair_round,
     commands.ReportResult: matches.report_result,
@@ -120,9 +126,7 @@ def decide(
     else:
         number, now_ms = event.entries, TimeMs(max(at_ms, event.at_ms))
         happened = _happened(Asked(event, by, now_ms), command, checkpoint)
-    why = ""
-    if isinstance(command, commands.CorrectResult | commands.DecideUpgrade):
-        why = command.why
+    why: str = getattr(command, "why", "")
     return tuple(
         Entry(number + index, now_ms, by, what, why)
         for index, what in enumerate(happened, start=1)

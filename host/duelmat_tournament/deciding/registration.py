@@ -31,8 +31,8 @@ from duelmat_tournament.entries import (
     SleevesEnrolled,
 )
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Player, Stage, Step
-from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.policy_sense import MOST_ROUNDS, policy_misfits, texts_of
 from duelmat_tournament.results import forfeit, no_show
@@ -64,8 +64,22 @@ def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappen
     _check_entering(event, say_as("entering", "enter"), event.policy.entering.late_until_round)
     if len(event.players) == MOST_PLAYERS:
         raise RefusedError(say("An event has at most {count} players.", count=MOST_PLAYERS))
-    look = look_of(command.name)
-    known = next((p for p in event.players.values() if look_of(p.name) == look), None)
+    check_name(event, command.name)
+    for bye_round in command.byes:
+        _check_bye_round(event, bye_round)
+    number = PlayerId(len(event.players) + 1)
+    byes = tuple(sorted(set(command.byes)))
+    yield PlayerRegistered(number, command.name, command.team, byes)
+
+
+def check_name(event: Event, name: str, *, but: PlayerId = NO_PLAYER) -> None:
+    """Raise RefusedError if people cannot tell a name from another player's.
+
+    but: the player whose own name it may be.
+    """
+    look = look_of(name)
+    others = (each for each in event.registered if each.id != but)
+    known = next((each for each in others if look_of(each.name) == look), None)
     if known is not None:
         raise RefusedError(
             say(
@@ -73,14 +87,9 @@ def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappen
                 '"{name} (2)".',
                 player=known.name,
                 number=known.id,
-                name=command.name,
+                name=name,
             )
         )
-    for bye_round in command.byes:
-        _check_bye_round(event, bye_round)
-    number = PlayerId(len(event.players) + 1)
-    byes = tuple(sorted(set(command.byes)))
-    yield PlayerRegistered(number, command.name, command.team, byes)
 
 
 @lru_cache(MOST_PLAYERS)
@@ -246,12 +255,17 @@ def dropped(event: Event, player: Player) -> Iterator[AnyHappening]:
         return
     match = now.match_of(player.id)
     if match is not None and match.result is None:
-        is_first = player.id == match.first
-        if now.step in ON:
-            result = forfeit(loser_is_first=is_first)
-        else:
-            result = no_show(absent_is_first=is_first)
-        yield ResultSettled(now.number, match.table, result, Settling.DROPPED)
+        yield lost_by_leaving(now, match, player.id)
+
+
+def lost_by_leaving(now: Round, match: Match, player: PlayerId) -> ResultSettled:
+    """Return the result of a match of the present round whose player leaves."""
+    is_first = player == match.first
+    if now.step in ON:
+        result = forfeit(loser_is_first=is_first)
+    else:
+        result = no_show(absent_is_first=is_first)
+    return ResultSettled(now.number, match.table, result, Settling.DROPPED)
 
 
 def return_player(asked: Asked, command: ReturnPlayer) -> Iterator[AnyHappening]:
@@ -261,11 +275,16 @@ def return_player(asked: Asked, command: ReturnPlayer) -> Iterator[AnyHappening]
     )
     if player.is_active:
         raise RefusedError(say("{player} takes part already.", player=player.name))
+    check_not_disqualified(asked.event, player)
+    yield PlayerReturned(player.id)
+
+
+def check_not_disqualified(event: Event, player: Player) -> None:
+    """Raise RefusedError if a player was disqualified."""
     if any(
         each.record.player == player.id and each.record.penalty is Penalty.DISQUALIFICATION
-        for each in asked.event.penalties
+        for each in event.penalties
     ):
         raise RefusedError(
             say("{player} was disqualified, and cannot come back.", player=player.name)
         )
-    yield PlayerReturned(player.id)

@@ -151,6 +151,26 @@ def rows(event: StagedEvent) -> Iterator[Row]:
             **at("Nobody can come back any more: Swiss is over.", SEEDED, SEMI, OVER),
         },
     )
+    yield Row(commands.RenamePlayer(ANA, "Anna"), ORGANISER, {OVER: IS_OVER})
+    yield Row(
+        commands.UndoDrop(ANA, "Another Ana."),
+        ORGANISER,
+        {**at("Ana takes part: there is no drop to undo.", *Moment), OVER: IS_OVER},
+    )
+    yield Row(
+        commands.UndoBye(ANA, RoundNumber(1), "A slip."),
+        ORGANISER,
+        {**at("Ana has no awarded bye in round 1.", *Moment), OVER: IS_OVER},
+    )
+    paired = "Ana was paired in round 1: the registration stands. Drop the player instead."
+    unpair = "Round 1 is paired already: unpair it first, and pair it again when Ana is put right."
+    never_paired = {
+        **at(paired, *(set(Moment) - {REGISTRATION, STARTED, PAIRED, OVER})),
+        PAIRED: unpair,
+        OVER: IS_OVER,
+    }
+    yield Row(commands.UndoRegistration(ANA, "By mistake."), ORGANISER, never_paired)
+    yield Row(commands.MergePlayers(PlayerId(2), ANA, "Twice."), ORGANISER, never_paired)
     yield Row(
         commands.StartEvent(2, 4),
         ORGANISER,

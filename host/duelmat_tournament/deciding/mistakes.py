@@ -1,0 +1,173 @@
+"""Decisions about mistakes of the desk: a wrong name, a drop, a bye or a registration too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_message import say
+from duelmat_tournament.commands import (
+    MergePlayers,
+    RenamePlayer,
+    UndoBye,
+    UndoDrop,
+    UndoRegistration,
+)
+from duelmat_tournament.deciding.asked import Asked
+from duelmat_tournament.deciding.registration import (
+    check_name,
+    check_not_disqualified,
+    lost_by_leaving,
+)
+from duelmat_tournament.entries import (
+    AnyHappening,
+    ByeWithdrawn,
+    DropUndone,
+    PlayerRenamed,
+    PlayersMerged,
+    RegistrationUndone,
+    ResultReopened,
+    Settling,
+)
+from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.event import Event, Match, Player, Round, Step
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.results import Side
+
+_BY_ABSENCE = frozenset({Settling.NO_SHOW, Settling.DROPPED})
+
+
+def rename_player(asked: Asked, command: RenamePlayer) -> Iterator[AnyHappening]:
+    player = asked.player(command.player)
+    asked.check_not_over()
+    if command.name == player.name:
+        raise RefusedError(
+            say("{player} has this very name: nothing would change.", player=player.name)
+        )
+    check_name(asked.event, command.name, but=player.id)
+    yield PlayerRenamed(player.id, player.name, command.name)
+
+
+def undo_drop(asked: Asked, command: UndoDrop) -> Iterator[AnyHappening]:
+    event, player = asked.event, asked.player(command.player)
+    asked.check_not_over()
+    if player.is_active:
+        raise RefusedError(
+            say("{player} takes part: there is no drop to undo.", player=player.name)
+        )
+    check_not_disqualified(event, player)
+    now = event.round
+    if now is not None and player.left < now.number:
+        _check_unpublished(now, player)
+        raise RefusedError(
+            say(
+                "Round {round} was published without {player}, so the drop stands: let the player "
+                "come back instead.",
+                round=now.number,
+                player=player.name,
+            )
+        )
+    yield DropUndone(player.id)
+    if now is None or now.step is Step.CLOSED:
+        return  # its standings are frozen: a result of it is corrected
+    match = now.match_of(player.id)
+    if match is None or not _is_lost_by_absence(match, player.id):
+        return
+    assert match.result is not None
+    yield ResultReopened(now.number, match.table, match.result)
+    other = match.other(player.id)
+    if not event.players[other].is_active:
+        yield lost_by_leaving(now, match, other)
+
+
+def _is_lost_by_absence(match: Match, player: PlayerId) -> bool:
+    """Whether a player has lost a match by not being there, and nobody has corrected that."""
+    lost = Side.SECOND if player == match.first else Side.FIRST
+    return (
+        match.result is not None
+        and match.result.winner is lost
+        and match.settled in _BY_ABSENCE
+        and not match.corrected
+    )
+
+
+def _check_unpublished(now: Round, player: Player) -> None:
+    """Raise RefusedError if a round is paired that nobody has seen: it can be paired anew."""
+    if now.step is Step.PAIRED:
+        raise RefusedError(
+            say(
+                "Round {round} is paired already: unpair it first, and pair it again when "
+                "{player} is put right.",
+                round=now.number,
+                player=player.name,
+            )
+        )
+
+
+def undo_bye(asked: Asked, command: UndoBye) -> Iterator[AnyHappening]:
+    event, player = asked.event, asked.player(command.player)
+    asked.check_not_over()
+    if command.round not in player.byes:
+        raise RefusedError(
+            say(
+                "{player} has no awarded bye in round {round}.",
+                player=player.name,
+                round=command.round,
+            )
+        )
+    held = event.find_round(command.round)
+    if held is not None:
+        _check_unpublished(held, player)
+        raise RefusedError(
+            say(
+                "Round {round} was published with the bye of {player}: it stands.",
+                round=command.round,
+                player=player.name,
+            )
+        )
+    yield ByeWithdrawn(player.id, command.round)
+
+
+def undo_registration(asked: Asked, command: UndoRegistration) -> Iterator[AnyHappening]:
+    player = asked.player(command.player)
+    asked.check_not_over()
+    _check_never_paired(asked.event, player)
+    yield RegistrationUndone(player.id)
+
+
+def merge_players(asked: Asked, command: MergePlayers) -> Iterator[AnyHappening]:
+    player, other = asked.player(command.player), asked.player(command.other)
+    asked.check_not_over()
+    if player.id == other.id:
+        raise RefusedError(
+            say("{player} is one player already: name two numbers.", player=player.name)
+        )
+    _check_never_paired(asked.event, other)
+    for number in sorted(other.byes - player.byes):
+        held = asked.event.find_round(number)
+        if held is not None:  # the kept player has played in it
+            raise RefusedError(
+                say(
+                    "{other} had a bye in round {round}, which {player} has played: take the bye "
+                    "back first.",
+                    other=other.name,
+                    round=number,
+                    player=player.name,
+                )
+            )
+    yield PlayersMerged(player.id, other.id)
+
+
+def _check_never_paired(event: Event, player: Player) -> None:
+    """Raise RefusedError if a round has paired a player."""
+    for held in event.rounds:
+        if held.match_of(player.id) is None and not held.has_bye(player.id):
+            continue
+        _check_unpublished(held, player)
+        raise RefusedError(
+            say(
+                "{player} was paired in round {round}: the registration stands. Drop the player "
+                "instead.",
+                player=player.name,
+                round=held.number,
+            )
+        )

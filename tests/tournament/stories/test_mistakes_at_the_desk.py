@@ -1,0 +1,173 @@
+"""Stories of mistakes at the desk that are undone, with the reason in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_tournament import commands, results
+from duelmat_tournament.entries import Settling
+from duelmat_tournament.names import PlayerId, RoundNumber
+from tournament.staged_event import HEAD_JUDGE, OCG, SCOREKEEPER, StagedEvent
+
+SIX = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fay")
+WHY = "Another player of that name."
+
+
+def undo_drop(event: StagedEvent, name: str) -> None:
+    event.do(commands.UndoDrop(event.id(name), WHY), HEAD_JUDGE)
+
+
+def test_a_drop_by_mistake_is_undone_and_its_match_goes_on() -> None:
+    event = StagedEvent(*SIX)
+    event.start(rounds=3)
+    event.play()
+    event.drop("Ana")
+    undo_drop(event, "Ana")
+
+    assert event.event.players[event.id("Ana")].is_active
+    assert event.match("Ana").result is None
+    assert event.log[-1].why == WHY
+    event.wins("Ana")
+    event.close()
+    event.play()
+    assert event.round.match_of(event.id("Ana")) is not None
+    assert event.is_proven()
+
+
+def test_a_no_show_who_sat_at_another_table_plays_after_all() -> None:
+    event = StagedEvent(*SIX)
+    event.start(rounds=3)
+    event.play()
+    event.wait(600)
+    event.do(
+        commands.MarkNoShow(RoundNumber(1), event.match("Ana").table, event.id("Ana")), SCOREKEEPER
+    )
+    undo_drop(event, "Ana")
+    assert event.match("Ana").result is None
+    assert event.match("Ana").settled is None
+    assert event.is_proven()
+
+
+def test_where_both_have_left_the_match_goes_to_the_one_who_is_back() -> None:
+    event = StagedEvent(*SIX)
+    event.start(rounds=3)
+    event.play()
+    opponent = event.opponent("Ana")
+    event.drop("Ana")
+    event.drop(opponent)
+    undo_drop(event, "Ana")
+    match = event.match("Ana")
+    assert match.settled is Settling.DROPPED
+    is_first = match.first == event.id("Ana")
+    assert match.result == results.forfeit(loser_is_first=not is_first)
+    assert event.is_proven()
+
+
+def test_a_result_of_a_closed_round_stands_and_is_corrected_instead() -> None:
+    event = StagedEvent(*SIX)
+    event.start(rounds=3)
+    event.play()
+    event.drop("Ana")
+    lost = event.match("Ana").result
+    event.close()
+    undo_drop(event, "Ana")
+    assert event.match("Ana", 1).result == lost
+    event.play()
+    assert event.round.match_of(event.id("Ana")) is not None
+    assert event.is_proven()
+
+
+def test_a_drop_stands_when_a_round_without_the_player_is_published() -> None:
+    event = StagedEvent(*SIX)
+    event.start(rounds=3)
+    event.play()
+    event.drop("Ana")
+    event.close()
+    event.pair()
+    command = commands.UndoDrop(event.id("Ana"), WHY)
+    assert event.refusal(command) == (
+        "Round 2 is paired already: unpair it first, and pair it again when Ana is put right."
+    )
+    event.do(commands.PublishRound())
+    assert event.refusal(command) == (
+        "Round 2 was published without Ana, so the drop stands: let the player come back instead."
+    )
+
+
+def test_a_wrong_name_is_corrected_everywhere() -> None:
+    event = StagedEvent("Ana", "Ben", "Cloe", "Dan")
+    event.start(rounds=2)
+    event.play()
+    opponent = event.opponent("Cloe")
+    event.do(commands.RenamePlayer(event.id("Cloe"), "Cleo"))
+    assert event.opponent(opponent) == "Cleo"
+    event.drop("Cleo")  # she asks it herself, under her own name
+    assert event.refusal(commands.RenamePlayer(event.id("Ana"), "ben")) == (
+        'Ben is registered already, as number 2: tell the two apart, as in "ben (2)".'
+    )
+    assert event.refusal(commands.RenamePlayer(event.id("Ana"), "Ana")) == (
+        "Ana has this very name: nothing would change."
+    )
+    event.do(commands.RenamePlayer(event.id("Ana"), "ANA"))
+    assert event.is_proven()
+
+
+def test_an_awarded_bye_is_taken_back_until_its_round_is_published() -> None:
+    event = StagedEvent(*SIX)
+    event.start(rounds=3)
+    ana = event.id("Ana")
+    event.do(commands.AwardBye(ana, RoundNumber(1)))
+    event.do(commands.AwardBye(ana, RoundNumber(2)))
+    event.do(commands.UndoBye(ana, RoundNumber(1), "It was for round 2."))
+    event.play()
+    assert event.round.match_of(ana) is not None
+    event.close()
+    event.play()
+    assert event.has_bye("Ana")
+    assert event.refusal(commands.UndoBye(ana, RoundNumber(2), WHY)) == (
+        "Round 2 was published with the bye of Ana: it stands."
+    )
+    assert event.is_proven()
+
+
+def test_a_registration_by_mistake_frees_its_name_and_not_its_number() -> None:
+    event = StagedEvent("Ana", "Ben", "Gast", "Cleo", "Dan")
+    event.do(commands.UndoRegistration(event.id("Gast"), "A dog."))
+    assert event.register("Gast") == PlayerId(6)
+    event.start(rounds=2)
+    event.play()
+    assert event.round.match_of(PlayerId(3)) is None
+    assert not event.round.has_bye(PlayerId(3))
+    assert event.refusal(commands.ReturnPlayer(PlayerId(3))) == (
+        "Player 3, Gast, was registered by mistake and is no more."
+    )
+    event.close()
+    assert {row.player for row in event.round.standings} == {1, 2, 4, 5, 6}
+    assert event.is_proven()
+
+
+@pytest.mark.parametrize("keeps_first", [True, False])
+def test_a_player_who_was_registered_twice_becomes_one(*, keeps_first: bool) -> None:
+    event = StagedEvent("Ana", "Ben", "Cleo", policy=OCG)
+    event.do(commands.RegisterPlayer("Anna", "Reds", (RoundNumber(2),)))
+    pair = event.id("Ana"), event.id("Anna")
+    kept, other = pair if keeps_first else pair[::-1]
+    event.do(commands.MergePlayers(kept, other, "Typed twice."))
+    player = event.event.players[kept]
+    assert player.deck == event.event.players[PlayerId(1)].deck or not keeps_first
+    assert player.deck
+    assert (player.team, sorted(player.byes)) == ("Reds", [2])
+    assert len(event.event.active) == 3
+    assert event.is_proven()
+
+
+def test_of_two_who_were_both_paired_none_is_merged() -> None:
+    event = StagedEvent(*SIX)
+    event.start(rounds=2)
+    event.play()
+    assert event.refusal(commands.MergePlayers(PlayerId(1), PlayerId(2), "Twice.")) == (
+        "Ben was paired in round 1: the registration stands. Drop the player instead."
+    )
+    assert event.refusal(commands.MergePlayers(PlayerId(1), PlayerId(1), "Twice.")) == (
+        "Ana is one player already: name two numbers."
+    )
