@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +12,6 @@ from direct_mat import SEATS
 from duelmat_host.table.commands import CallJudge, Concede
 from host.test_replays import over
 from web.conftest import LiveTable
-from web.hands_on import await_script
 from web.played_table import PlayedTable, refusal
 from web.test_browser import ANA, BEN, PHONE, TABLE, open_page
 
@@ -21,15 +21,9 @@ Open = Callable[..., Page]
 _opened = open_page
 """The fixture of the pages in a browser of their own."""
 
-AT_END = """() => {
-  const log = document.querySelector("#log");
-  const below = log.scrollHeight - log.scrollTop - log.clientHeight;
-  return log.scrollHeight > log.clientHeight && below < 2;
-}"""
-
-
+@pytest.mark.parametrize("how", [{}, {"viewport": PHONE}], ids=["wide", "phone"])
 def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
-    open_page: Open, live: LiveTable
+    open_page: Open, live: LiveTable, how: dict[str, Any]
 ) -> None:
     """The newest line is in sight, whatever comes above the log together with it."""
 
@@ -41,13 +35,13 @@ def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
         table.set_life("a", 40)
         table.show("a", private=refusal("No. " * 60))
 
-    page = open_page(ANA)
+    page = open_page(ANA, **how)
     lines = page.locator("#log li[data-n]")
     live.do(fill)
     expect(lines).to_have_count(31)
     live.do(crowd)
     expect(lines).to_have_count(32)
-    await_script(page, AT_END)
+    expect(lines.last).to_be_in_viewport(ratio=0.95)
 
 
 def test_while_a_judge_is_called_nothing_is_offered_that_waits_for_the_ruling(

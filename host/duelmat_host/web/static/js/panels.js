@@ -2,6 +2,7 @@
 
 import { cardPicture, cardWords } from "./cards.js";
 import { closest, el, find, findAll, findAllAs, findAs, icon, redraw, seek } from "./dom.js";
+import { LogEnd } from "./log_end.js";
 import { learn, ruleMark } from "./tips.js";
 import { tr, trCount } from "./words.js";
 import { ownerOf, stackOf } from "./zones.js";
@@ -75,15 +76,7 @@ export class Panels {
     const fit = () => fitMoment(this.phases);
     addEventListener("resize", fit);
     new ResizeObserver(fit).observe(this.phases); // its column may have got a scroll bar
-    const log = find("#log");
-    this.isAtEnd = true;
-    let height = log.clientHeight;
-    // Its event may come when the log has become smaller already: then nobody has scrolled away from the end.
-    log.addEventListener("scroll", () => { if (log.clientHeight === height) this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
-    new ResizeObserver(() => {
-      height = log.clientHeight;
-      if (this.isAtEnd) log.scrollTop = log.scrollHeight;
-    }).observe(log);
+    this.logEnd = new LogEnd(find("#log"));
   }
 
   /**
@@ -211,7 +204,7 @@ export class Panels {
   /** @param {LogLineView[]} log */
   #drawLog(log) {
     const place = find("#log");
-    const wasAtEnd = this.isAtEnd;
+    const wasInSight = this.logEnd.isInSight;
     this.lines = log;
     const newest = log.at(-1)?.n ?? 0;
     if (newest < this.logged) place.replaceChildren(); // taken back
@@ -232,10 +225,7 @@ export class Panels {
       lines.push(known?.dataset.text === entry.text ? known : this.#line(entry, isFirst));
     }
     place.replaceChildren(...lines);
-    if (wasAtEnd || newest > this.logged) {
-      this.isAtEnd = true;
-      place.scrollTop = place.scrollHeight;
-    }
+    if (wasInSight || newest > this.logged) this.logEnd.show();
     this.logged = newest;
   }
 
