@@ -21,6 +21,7 @@ Open = Callable[..., Page]
 _opened = open_page
 """The fixture of the pages in a browser of their own."""
 
+
 @pytest.mark.parametrize("how", [{}, {"viewport": PHONE}], ids=["wide", "phone"])
 def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
     open_page: Open, live: LiveTable, how: dict[str, Any]

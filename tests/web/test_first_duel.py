@@ -56,7 +56,9 @@ def test_a_step_names_a_button_and_its_key_apart() -> None:
     """A finger is shown no keys: what is left of a step must still say what to press."""
     steps = re.search(r'<section id="tutorial".*?</section>', page_of("trump_king"), re.DOTALL)
     assert steps is not None
-    assert steps[0].count("<kbd>") == len(re.findall(r'<span class="by-key">\(<kbd>', steps[0])) > 4
+    assert (
+        steps[0].count("<kbd>") == len(re.findall(r'<span class="by-key">\(<kbd>', steps[0])) > 4
+    )
 
 
 def step(page: Page, words: str) -> None:

@@ -190,6 +190,20 @@ def test_a_card_that_is_read_covers_no_question(live: LiveTable, look: Look, car
         assert its["x"] + its["width"] <= other["x"]
 
 
+@pytest.mark.parametrize("card", ["a.m4", ".fan-card"])
+def test_a_card_that_is_taken_up_is_read_on_beside_the_mat(look: Look, card: str) -> None:
+    """Pressed, clicked or carried over others it stays what is read, until it lies again."""
+    page = look(ANA, (1366, 768))
+    place = page.locator(card).first if card.startswith(".") else zone(page, card)
+    place.hover()
+    name = read(page).locator("h2").inner_text()
+    page.mouse.down()
+    expect(read(page).locator("h2")).to_have_text(name)
+    page.mouse.move(*middle(zone(page, "b.m3")), steps=4)
+    page.wait_for_timeout(400)
+    expect(read(page).locator("h2")).to_have_text(name)
+
+
 def test_a_card_that_was_laid_has_no_other_read(live: LiveTable, look: Look) -> None:
     """A key after the mouse is no reading: the focus of what was dragged goes to no other card."""
     page = look(ANA)

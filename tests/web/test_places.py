@@ -119,6 +119,33 @@ def test_a_menu_opens_beside_a_card_and_does_what_it_says(live: LiveTable, look:
     expect(page.locator(".ghost")).to_have_count(0)
 
 
+@pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_menu_covers_no_card_of_the_hand(look: Look, window: Any) -> None:
+    """The next card can be taken at once, and what is not possible now is said."""
+    page = look(window)
+    menu = page.locator(".card-menu")
+    cards = page.locator(".fan-card")
+    for card in (cards.first, cards.last):
+        card.click()
+        expect(menu.locator("li").first).to_be_visible()
+        its = menu.bounding_box()
+        for box in (each.bounding_box() for each in cards.all()):
+            assert its is not None
+            assert box is not None
+            assert its["x"] >= box["x"] + box["width"] or its["y"] + its["height"] <= box["y"]
+        card.click()
+
+
+def test_a_press_that_fits_two_plays_is_not_asked_again(live: LiveTable, look: Look) -> None:
+    """Which play it is was said by the press in the menu."""
+    page = look(LAPTOP)
+    in_hand(page, "a:S9").click()
+    page.locator(".card-menu").get_by_role("button", name="Normal Summon the 9 of spades").click()
+    expect(page.locator("#log")).to_contain_text("Ana Normal Summons the 9 of spades")
+    answers = live.do(lambda table: [call for call in table.calls if call[0] == "answer"])
+    assert len(answers) == 1
+
+
 def test_a_picture_that_is_none_is_named_and_the_card_is_drawn(
     live: LiveTable, look: Look, tmp_path: Path
 ) -> None:

@@ -116,6 +116,15 @@ def laying(state: TableState, seat: Seat, action: Action) -> tuple[MatZone, Lyin
             return None
 
 
+def use_name(action: Action | None) -> str:
+    """Return the name by which a game's rules know a play or an effect; "" for other acts."""
+    match action:
+        case Play(move=name) | Activate(effect=name):
+            return name
+        case _:
+            return ""
+
+
 def _quarters(*, upright: bool) -> Literal[0, 90]:
     return 0 if upright else 90
 
@@ -247,7 +256,7 @@ def card_option_steps(
 
 def _refused(wording: Wording, verdict: Verdict, action: Action, seat: Seat) -> CardOption:
     """Return an illegal way of using a card, with the remedies that would make it legal."""
-    words = _words(wording, [action], seat)
+    words = action_words(wording, action, seat)
     return CardOption(words, False, verdict.rules, remedy_words(wording, verdict))
 
 
@@ -270,19 +279,8 @@ def _legal(
     """Yield legal ways of using a card: named ones each by itself, laid ones as one way."""
     how = hand_movement_text(state, actions)
     for alike in ([action] for action in actions) if how is None else [list(actions)]:
-        yield CardOption(_words(wording, alike, seat), legal=True, action=alike[0], how=how)
-
-
-def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
-    first = action_words(wording, actions[0], seat)
-    others = len(actions) - 1
-    match others:
-        case 0:
-            return first
-        case 1:
-            return say("{play}, or in one other way", play=first)
-        case _:
-            return say("{play}, or in {others} other ways", play=first, others=others)
+        words = action_words(wording, alike[0], seat)
+        yield CardOption(words, legal=True, action=alike[0], how=how)
 
 
 def _is_like(action: Action, other: Action) -> bool:

@@ -396,6 +396,8 @@ class OptionView(
     """The zone of the card that an attack is made with; null: it is no attack."""
     target: MatZone | None = None
     """The target of the attack, for a direct attack the deck; null: none on the mat."""
+    use: str = ""
+    """The play or the effect that is meant, as the game's rules name it; empty: neither."""
 
 
 class PromptView(View, frozen=True, omit_defaults=False):
@@ -459,6 +461,8 @@ class CardOptionView(View, frozen=True, omit_defaults=False):
     """A zone where a hand lays the card to use it so; null: it is used otherwise."""
     lies: LyingView | None = None
     """The way that the card lies there then."""
+    use: str = ""
+    """The play or the effect that it is, as in `OptionView.use`."""
 
 
 class CardOptions(View, frozen=True, omit_defaults=False):

@@ -29,7 +29,7 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
-from duelmat_host.showing.card_options import CardOption, laying
+from duelmat_host.showing.card_options import CardOption, laying, use_name
 from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
 from duelmat_host.showing.grids import grid_of
@@ -400,7 +400,7 @@ def _option(shown: Table, option: Option, seat: Seat) -> OptionView:
         detail = if_declined(state) or ""
     if isinstance(option.action, Cancel):
         detail = say("Then it is as if nothing had been announced.")
-    return OptionView(option.text, detail, option.passes, source, target)
+    return OptionView(option.text, detail, option.passes, source, target, use_name(option.action))
 
 
 def _text_of_thing(state: TableState, action: Action) -> str:
@@ -456,8 +456,8 @@ def option_view(shown: Table, seat: Seat, option: CardOption, card: str) -> Card
     how = option.how or ""
     action = option.action if option.how else None
     zone, lies = (action and laying(shown.state, seat, action)) or (None, None)
-    text = option.text
-    return CardOptionView(text, card, option.legal, rules, remedies, how, answer, zone, lies)
+    text, legal, use = option.text, option.legal, use_name(option.action)
+    return CardOptionView(text, card, legal, rules, remedies, how, answer, zone, lies, use)
 
 
 def _answer_for(shown: Table, seat: Seat, option: CardOption) -> PromptAnswerView | None:

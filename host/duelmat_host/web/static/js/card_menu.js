@@ -1,12 +1,13 @@
 // What may be done with a card that was clicked, beside it: its plays, and what hands do with it.
 
-import { el } from "./dom.js";
+import { el, findAll } from "./dom.js";
+import { useItem } from "./inspector.js";
 import { post } from "./post.js";
 import { say } from "./toast.js";
 import { tr, trAs } from "./words.js";
 import { ownerOf } from "./zones.js";
 
-/** @import {CardOptions, CardOptionView, CardView, HandRequest, NotDone} from "./types.js" */
+/** @import {Answer, CardOptions, CardOptionView, CardView, HandRequest, NotDone, PromptView} from "./types.js" */
 /** @import {DoUse} from "./inspector.js" */
 /** @import {Mat} from "./mat.js" */
 /** @typedef {{word: string, key: string, title: string, request: (zone: string) => HandRequest}} HandMove */
@@ -38,6 +39,7 @@ export class CardMenu {
     this.mat = mat;
     this.doing = doing;
     this.asked = 0;
+    this.meant = ""; // the use for which a card has been laid, till its player does something else
     this.uses = el("ul", { class: "menu-uses" });
     this.moves = el("div", { class: "menu-moves" });
     this.root = el("div", { class: "card-menu", role: "group", "aria-label": tr("What you may do with this card"), hidden: true }, this.uses, this.moves);
@@ -50,7 +52,20 @@ export class CardMenu {
 
   hide() {
     this.asked++;
+    this.meant = "";
     this.root.hidden = true;
+  }
+
+  /**
+   * The answer that was given already: the card was laid for one use, and the table asks which it is.
+   * @type {(prompts: PromptView[]) => Answer | null}
+   */
+  answerTo(prompts) {
+    const prompt = prompts.find((each) => !each.menu);
+    const fitting = prompt?.options.flatMap(({ use }, at) => (use && use === this.meant ? [at] : [])) ?? [];
+    if (!prompt || fitting.length !== 1) return null;
+    this.meant = "";
+    return { prompt: prompt.id, option: fitting[0] };
   }
 
   /** Opens beside a card of the viewer's that lies in a zone. @type {(zone: string) => void} */
@@ -75,17 +90,21 @@ export class CardMenu {
     /** @type {CardOptions | NotDone} */
     const answer = /** @type {any} */ (await post(`${this.doing.base}/uses`, { card: ref }));
     if (number !== this.asked) return;
-    const legal = "uses" in answer ? answer.uses.filter((use) => use.legal) : [];
-    this.uses.replaceChildren(...legal.map((use) => el("li", {}, el("button", { type: "button", onclick: () => this.#do(() => this.#use(use, zone)) }, use.text))));
-    this.root.hidden = !moves.length && !legal.length;
+    const uses = "uses" in answer ? answer.uses : [];
+    const legal = uses.filter((use) => use.legal);
+    this.uses.replaceChildren(...(legal.length ? legal.map((use) => el("li", {}, el("button", { type: "button", onclick: () => this.#do(() => this.#use(use, zone)) }, use.text)))
+      : uses.slice(0, 1).map((use) => useItem(use, this.doing.doUse)))); // why it cannot be used
+    this.root.hidden = !moves.length && !uses.length;
     this.#place(element);
   }
 
   /** @type {(use: CardOptionView, zone: string | null) => void} */
-  #use({ answer, card, zone, lies, how }, from) {
+  #use({ answer, card, zone, lies, how, use }, from) {
     if (answer) this.doing.doUse(answer);
-    else if (zone && lies) this.doing.move({ do: "place", ...(from ? { from } : { card }), zone, ...lies });
-    else say(how);
+    else if (zone && lies) {
+      this.meant = use;
+      this.doing.move({ do: "place", ...(from ? { from } : { card }), zone, ...lies });
+    } else say(how);
   }
 
   /** @param {() => void} act */
@@ -95,14 +114,17 @@ export class CardMenu {
     act();
   }
 
-  /** Beside the card, within the window, and below the middle of the mat. @param {Element} element */
+  /** Beside the card, within the window, and below the middle of the mat; beside or above the whole hand. @param {Element} element */
   #place(element) {
+    const hand = element.closest(".fan") ? findAll(".fan-card").map((each) => each.getBoundingClientRect()) : [];
     const [card, mat, its] = [element, this.mat.root, this.root].map((each) => each.getBoundingClientRect());
-    const right = card.right + GAP_PX;
-    const left = right + its.width <= innerWidth - EDGE_PX ? right : Math.max(EDGE_PX, card.left - its.width - GAP_PX);
+    const right = Math.max(card.right, ...hand.map((each) => each.right)) + GAP_PX;
+    const isBeside = right + its.width <= innerWidth - EDGE_PX;
+    const left = isBeside ? right : hand.length ? Math.min(card.left, innerWidth - its.width - EDGE_PX) : card.left - its.width - GAP_PX;
+    const above = Math.min(...hand.map((each) => each.top)) - its.height - GAP_PX;
     const lowest = innerHeight - its.height - EDGE_PX;
-    const top = Math.min(Math.max(card.top, mat.top + mat.height / 2), lowest);
-    this.root.style.left = `${left}px`;
+    const top = hand.length && !isBeside ? above : Math.min(Math.max(card.top, mat.top + mat.height / 2), lowest);
+    this.root.style.left = `${Math.max(EDGE_PX, left)}px`;
     this.root.style.top = `${Math.max(EDGE_PX, top)}px`;
   }
 }

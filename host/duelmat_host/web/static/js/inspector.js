@@ -108,11 +108,16 @@ export class Inspector {
     return card?.code ? { card: { ...card, face: "up" }, ref: card.key ?? "", owner: card.key?.[0] ?? "", element } : null;
   }
 
+  get isPlaced() { return this.root.classList.contains("placed"); }
+
   // --- when
+
+  /** In a place of its own, the card that is pressed or carried is read until it lies. @param {PointerEvent} event */
+  #staysFor(event) { return this.isPlaced && Boolean(this.shown) && Boolean(event.buttons || this.place.isBusy?.()); }
 
   /** @param {PointerEvent} event */
   #over(event) {
-    if (event.pointerType !== "mouse") return;
+    if (event.pointerType !== "mouse" || this.#staysFor(event)) return;
     this.under = closest(event.target, CARDS);
     if (this.under !== this.droppedOn) this.droppedOn = null;
     if (closest(event.target, "#inspector")) { clearTimeout(this.timer); return; }
@@ -141,7 +146,11 @@ export class Inspector {
   /** @param {PointerEvent} event */
   #down(event) {
     if (closest(event.target, "#inspector")) return;
-    if (!this.finger && event.pointerType === "mouse") { if (!this.isPinned) this.hide(); return; }
+    if (!this.finger && event.pointerType === "mouse") {
+      const found = this.isPinned || !this.isPlaced ? null : this.#found(event.target);
+      if (found) { clearTimeout(this.timer); this.#show(found); } else if (!this.isPinned) this.hide();
+      return;
+    }
     const found = this.#found(event.target);
     if (this.isPinned && !found) this.hide();
     this.#lifted();
@@ -254,7 +263,7 @@ export class Inspector {
     if (!isSame) {
       body.scrollTop = 0;
       this.root.classList.remove("away");
-      this.root.classList.toggle("away", !this.root.classList.contains("placed") && covers(this.root, found.element));
+      this.root.classList.toggle("away", !this.isPlaced && covers(this.root, found.element));
     }
     if (face && this.place.base && found.owner === this.place.seat && found.ref) this.#ask(found);
   }

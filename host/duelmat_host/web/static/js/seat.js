@@ -171,7 +171,9 @@ function sit() {
       otherTurn.follow(view);
       hint?.follow(view);
       const asked = view.judge ? view.prompts.filter(({ menu }) => !menu) : view.prompts; // till the ruling nothing is played
-      prompts.show(asked, isMine && !view.decision?.waits ? view.decision : null, view.hand.some((card) => card.looked));
+      const answered = cardMenu?.answerTo(asked);
+      if (answered) doUse(answered);
+      prompts.show(answered ? asked.filter(({ id }) => id !== answered.prompt) : asked, isMine && !view.decision?.waits ? view.decision : null, view.hand.some((card) => card.looked));
       const drawing = view.obligations.filter(({ zone, from }) => kindOf(zone) === "deck" && !from).map(({ zone }) => ownerOf(zone));
       const mustDraw = drawing.includes(seat);
       const isDealt = !view.turn && !mustDraw && (drawing.length > 0 || view.piles[seat].hand > 0); // hands count once all are drawn

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (674fa95d18c263fa): change that, not this.
+// Generated from docs/pages.schema.json (0db1991144b6fc6d): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -1004,6 +1004,10 @@ export interface OptionView {
    * The target of the attack, for a direct attack the deck; null: none on the mat.
    */
   to: string | null;
+  /**
+   * The play or the effect that is meant, as the game's rules name it; empty: neither.
+   */
+  use: string;
 }
 /**
  * Two questions in one: a name, and the next name.
@@ -1071,6 +1075,10 @@ export interface CardOptionView {
    * The way that the card lies there then.
    */
   lies: LyingView | null;
+  /**
+   * The play or the effect that it is, as in `OptionView.use`.
+   */
+  use: string;
 }
 /**
  * An answer to an open question, as a page gives it.
