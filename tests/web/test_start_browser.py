@@ -78,6 +78,18 @@ def make_deck(page: Page, name: str) -> None:
     expect(page.locator("#told")).to_have_text(f"Saved: {name}.")
 
 
+def test_playing_cards_are_listed_by_their_numbers(enter: Callable[..., Page]) -> None:
+    """A 2 stands before a 10; a card without a kind's letter has no empty mark."""
+    page = enter(viewport=LAPTOP)
+    page.get_by_label("Trump King").check()
+    page.get_by_role("link", name="Make a deck").click()
+    names = page.locator("#cards li > button > span:nth-of-type(2)")
+    expect(names).to_have_count(54)
+    numbers = [name.split()[0] for name in names.all_inner_texts()[:40]]
+    assert numbers == [str(number) for number in range(1, 11) for _ in range(4)]
+    expect(page.locator("#cards .kind-mark")).to_have_count(0)
+
+
 @pytest.mark.parametrize("how", [{"viewport": LAPTOP}, {"viewport": PHONE, "has_touch": True}])
 def test_an_own_card_comes_from_the_editor_to_the_table(
     table: Table, enter: Callable[..., Page], how: dict[str, Any]

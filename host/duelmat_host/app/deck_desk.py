@@ -110,8 +110,8 @@ class DeckDesk:
         return self._shelf.names(game)
 
     def faces(self, game: str) -> list[CardFaceView]:
-        """Return the faces of all cards of a game, by their names."""
-        return sorted(card_faces(self.rules(game)), key=lambda face: face.name)
+        """Return the faces of all cards of a game."""
+        return card_faces(self.rules(game))
 
     def judge(self, game: str, deck: DeckParts) -> DeckJudged:
         """Return what keeps a deck from being played."""

@@ -78,7 +78,7 @@ function takeOut(part, code) {
 
 /** @type {(id: string, face: CardFaceView | undefined, copies: string, title: string, onclick: () => void) => HTMLElement} */
 const line = (id, face, copies, title, onclick) => el("li", {}, el("button", { type: "button", id, title, onclick },
-  face ? kindMark(face) : el("span", {}), el("span", {}, face?.name ?? id), el("span", { class: "copies" }, copies),
+  face?.letter ? kindMark(face) : el("span", {}), el("span", {}, face?.name ?? id), el("span", { class: "copies" }, copies),
   face ? el("small", {}, summary(face)) : null));
 
 function showCards() {
@@ -209,6 +209,8 @@ async function begin() {
   const answer = await fetch(`${base}/cards`).catch(() => null);
   if (!answer?.ok) { tell(tr("The table does not answer. Load the page again when it does.")); return; }
   faces = await answer.json();
+  const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true }); // 2 before 10
+  faces.sort((one, other) => compare(one.name, other.name));
   for (const face of faces) byCode.set(face.code, face);
   showFilters();
   showSaved("");
