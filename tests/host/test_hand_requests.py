@@ -250,6 +250,15 @@ def test_a_zone_without_a_card_is_named_as_people_call_it(request_: Movement) ->
         carry_out(bench.hands, bench.table, ANA, request_)
 
 
+@pytest.mark.parametrize("place", ["b.deck", "nowhere"])
+def test_a_card_laid_where_none_is_read_is_refused_in_a_players_words(place: str) -> None:
+    """A page is told no name of a zone that only programs use."""
+    bench = Bench({"a.hand": held("H5")}, turn=3, phase="main1")
+    with pytest.raises(HandsError, match=r"^No card is laid there: it stays where it was\.$"):
+        carry_out(bench.hands, bench.table, ANA, PlaceCard(zone=place, card="a:H5"))
+    assert bench.hands.held(ANA) == ("a:H5",)
+
+
 def test_an_unknown_request_is_named() -> None:
     with pytest.raises(msgspec.ValidationError, match="juggle"):
         decoded({"do": "juggle"})

@@ -139,6 +139,9 @@ class Ana:
 
     def step(self) -> None:
         """Do one thing that the page asks for or allows."""
+        read = self.page.locator("#inspector .close")
+        if read.is_visible():  # a finger that was slow to move has read the card
+            self.way.use(self.page, read)
         duty = self.page.locator("#obligations li button")
         asked = self.page.locator(ASKED)
         if duty.count():

@@ -271,6 +271,10 @@ def test_another_player_is_named_in_what_is_said_about_their_cards(
     expect(heads["ana"]).to_have_text("Ben: Not allowed")
     expect(heads["ben"]).to_have_text("Not allowed")
     expect(heads["table"]).to_have_text("Ben: Not allowed")
+    live.do(lambda table: table.bench.take("b.m4"))
+    live.do(lambda table: table.bench.put("a:H7", "b.m5"))  # a card of Ana's, on the wrong side
+    expect(heads["ana"]).to_have_text("Not allowed")
+    expect(heads["ben"]).to_have_text("Ana: Not allowed")
 
 
 def test_the_row_of_an_opponent_is_shown_as_numbered_backs(

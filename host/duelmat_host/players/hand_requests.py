@@ -264,7 +264,7 @@ def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCar
     place = MatZone(how.zone)
     if not table.state.zones.is_sensed(place):
         if place != f"{key[0]}.deck":
-            raise HandsError(say("The mat has no zone {zone} that reads a card.", zone=place))
+            raise HandsError(say("No card is laid there: it stays where it was."))
         check_unseen(hands, table, key, "pile")
         hands.bring(key, "pile")
         return

@@ -55,6 +55,8 @@ export class Panels {
     this.drawOutcome = redraw((/** @type {End} */ end) => this.#drawOutcome(end));
     /** @type {{zone: string, pick: Pick | null} | null} */
     this.openPile = null;
+    /** Whose the cards are that lie in zones, wherever that is. @type {Map<string, string>} */
+    this.owners = new Map();
     /** @type {string[]} the own cards of the Extra Deck that may be summoned now */
     this.ready = [];
     /** @type {LogLineView[]} */
@@ -84,7 +86,7 @@ export class Panels {
    * @param {MessageView | null} message
    */
   #otherBehind(message) {
-    const owners = new Set(message?.zones.map(ownerOf));
+    const owners = new Set(message?.zones.map((zone) => this.owners.get(zone) ?? ownerOf(zone)));
     const [letter = ""] = owners;
     return owners.size === 1 && letter !== this.own ? this.names[letter] ?? "" : "";
   }
@@ -140,6 +142,7 @@ export class Panels {
     this.drawEvent(view.event);
     // A question that the viewer is asked stands there already.
     const asked = [...(view.prompts ?? []).map((prompt) => prompt.text), view.decision?.text ?? ""];
+    this.owners = new Map(view.zones.flatMap(({ zone, card }) => (card.key ? [[zone, card.key[0]]] : [])));
     this.drawMessage(view.prompts && asked.includes(view.message?.text ?? "") ? null : view.message);
     this.piles = view.piles;
     this.drawDuties([duties, null]);
