@@ -38,19 +38,21 @@ class DrivenCoil(msgspec.Struct, frozen=True):
     alone_nh: float
     """Its inductance without a card."""
 
-    def coupled(self, shield: ShieldedTag, spread: Spread) -> Coupling:
+    def coupled(self, shield: ShieldedTag, spread: Spread, below_mm: float = BELOW_MM) -> Coupling:
         """The couplings of all its turns with one turn of either tag."""
-        signed = self.signed(shield, spread)
+        signed = self.signed(shield, spread, below_mm)
         return Coupling(np.abs(signed.lower_nh), np.abs(signed.upper_nh))
 
-    def signed(self, shield: ShieldedTag, spread: Spread) -> Coupling:
+    def signed(self, shield: ShieldedTag, spread: Spread, below_mm: float = BELOW_MM) -> Coupling:
         """The same with its sign, which changes where the flux does."""
-        one = shield.couplings(self.winding, BELOW_MM, spread)
+        one = shield.couplings(self.winding, below_mm, spread)
         return Coupling(self.turns * one.lower_nh, self.turns * one.upper_nh)
 
-    def inductance_nh(self, shield: ShieldedTag, spread: Spread) -> Floats:
+    def inductance_nh(
+        self, shield: ShieldedTag, spread: Spread, below_mm: float = BELOW_MM
+    ) -> Floats:
         """Its inductance with a card above it, for every place of the card."""
-        change_nh = shield.detuning_nh(self.winding, BELOW_MM, spread)
+        change_nh = shield.detuning_nh(self.winding, below_mm, spread)
         return np.asarray(self.alone_nh + change_nh * self.turns**2, dtype=np.float64)
 
 

@@ -1,5 +1,7 @@
 """The proof on a table: one reader on the Pico's own pins, one coil, five sleeves.
 
+Coil B of the zone and the neighbour's coil are wound, too, and tuned by capacitors alone.
+
 It comes before anything else is ordered, and everything in it is the mat's own: its pins, its
 reader, the coil of its first antenna, its sleeves. Boards, decoders and supply are left out: the
 Pico selects the one reader itself and feeds it.
@@ -25,8 +27,12 @@ SLEEVES: Final = 5
 TAGS: Final = 2 * SLEEVES
 APART_MM: Final = 90.0
 """From the Pico to the reader."""
-PLATE_M2: Final = 0.0225
-"""150 x 150 mm."""
+COILS: Final = 3
+"""The one at the reader, coil B, and the neighbour's."""
+PLATE_M2: Final = 0.0375
+"""250 x 150 mm: coil B over the coil, and the neighbour 100 mm beside it."""
+TOP_SHEET_M2: Final = PLATE_M2 + 4 * 0.0063
+"""Over the coils, and four pieces of 63 x 100 mm that raise a sleeve by 8 mm."""
 CABLE: Final = "W_PROOF"
 
 
@@ -72,17 +78,18 @@ def _counts(mat: Mat) -> Iterator[tuple[str, float]]:
     wires = harness.cables[0].wires
     yield "board", 1.0
     yield "reader", 1.0
-    yield "coil_wire", metres(coils(mat)[0].wire_mm)
-    yield "tuning_parts", 1.0
+    yield "coil_wire", metres(COILS * coils(mat)[0].wire_mm)
+    yield "tuning_parts", float(COILS)
     yield "tuning_capacitor_22p", 1.0
     yield "tuning_capacitor_47p", 1.0
-    yield "tuning_capacitor_68p", 1.0
-    yield "tuning_resistor_1r2", 2.0
+    # On no module, two and the trimmer bring a coil with a card above it to resonance.
+    yield "tuning_capacitor_68p", 1.0 + 2 * (COILS - 1)
+    yield "tuning_resistor_1r2", 2.0 * COILS
     yield "tuning_resistor_2r2", 2.0
     yield "signal_wire", metres(sum(wire.length_mm for wire in wires))
     yield "loop_plug", 1.0
     yield "coil_plate", PLATE_M2
-    yield "top_sheet", PLATE_M2
+    yield "top_sheet", TOP_SHEET_M2
     yield "insulating_tape", 1.0
     yield "tag", float(TAGS)
     yield "ferrite", float(math.ceil(TAGS / strips))

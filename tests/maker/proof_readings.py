@@ -9,7 +9,13 @@ from duelmat_hardware import Rect, load_mat
 from duelmat_hardware.coils import coils
 from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, middle_nh, shield_of
 from duelmat_hardware.physics import Spread
-from duelmat_hardware.proof_fields import PlaceField, ProofFields, proof_fields, proof_sleeve
+from duelmat_hardware.proof_fields import (
+    PlaceField,
+    ProofFields,
+    Setup,
+    proof_fields,
+    proof_sleeve,
+)
 from duelmat_maker.proof.readings import VISITS, Answers, Face, Laying, Measured, Reading
 from duelmat_maker.proof.tasks import Task, TaskKind, sleeve_tasks
 
@@ -25,15 +31,19 @@ def calculated() -> ProofFields:
 
 @cache
 def strip_fields() -> ProofFields:
-    """The fields of sleeves with the old shield, at the places of the new ones."""
+    """The fields of sleeves with the old shield, at the places of the new ones.
+
+    Where something else is changed, too, the field is the same share of that in the middle.
+    """
     fields = calculated()
+    alone = [place for place in fields.places if place.setup is Setup.ALONE]
     sleeve = msgspec.structs.replace(proof_sleeve(MAT), foil=OLD_STRIP, ferrite=OLD_STRIP)
     antenna, shield = MAT.antennas[0], shield_of(sleeve)
     coil = driven_coil(antenna, MAT.zone(antenna.zone), coils(MAT)[0])
     spread = Spread(
-        tuple(place.dx_mm for place in fields.places),
-        tuple(place.dy_mm for place in fields.places),
-        (0.0,) * len(fields.places),
+        tuple(place.dx_mm for place in alone),
+        tuple(place.dy_mm for place in alone),
+        (0.0,) * len(alone),
     )
     coupled, with_card_nh = coil.coupled(shield, spread), coil.inductance_nh(shield, spread)
     tuned_nh = middle_nh(with_card_nh)
@@ -41,16 +51,22 @@ def strip_fields() -> ProofFields:
     upper = field_a_per_m(coupled.upper_nh, with_card_nh, tuned_nh, sleeve.tag_size)
     places = tuple(
         PlaceField(place.dx_mm, place.dy_mm, float(lower[at]), float(upper[at]))
-        for at, place in enumerate(fields.places)
+        for at, place in enumerate(alone)
     )
-    return msgspec.structs.replace(fields, places=places)
+    share = places[0].lower_a_per_m / alone[0].lower_a_per_m
+    changed = weaker(fields, share).places[len(alone) :]
+    return msgspec.structs.replace(fields, places=(*places, *changed))
 
 
 def weaker(fields: ProofFields, share: float) -> ProofFields:
     """The same with so much of the coil's field."""
     places = tuple(
-        PlaceField(p.dx_mm, p.dy_mm, share * p.lower_a_per_m, share * p.upper_a_per_m)
-        for p in fields.places
+        msgspec.structs.replace(
+            place,
+            lower_a_per_m=share * place.lower_a_per_m,
+            upper_a_per_m=share * place.upper_a_per_m,
+        )
+        for place in fields.places
     )
     return msgspec.structs.replace(fields, places=places)
 
@@ -69,6 +85,11 @@ def reading(fields: Mapping[str, float]) -> Reading:
         )
 
     return Reading(tuple(map(answers, calculated().shares)), answers(1))
+
+
+def ignoring_power(found: Reading) -> Reading:
+    """The same from a chip that sends its full power at every step."""
+    return Reading((found.steps[0],) * len(found.steps), found.again)
 
 
 def tags_of(task: Task) -> tuple[int, int]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 REPORT: Final = Path("duelmat-bench.json")
 _COLOURS: Final = {
     "build": "green",
+    "build and leave foil cards out": "green",
     "build with other sleeves": "yellow",
     "do not build": "red",
     "not finished": "cyan",
@@ -32,7 +33,7 @@ STOP: Final = "q"
 def check_bench(file: Path, mat: Mat) -> NoReturn:
     """Read a report, judge it anew, and say what it says."""
     from duelmat_hardware.proof_fields import proof_fields
-    from duelmat_maker.proof import Verdict, differences, judge, lines_of, read_report
+    from duelmat_maker.proof import BUILT, differences, judge, lines_of, read_report
 
     report = read_report(file, mat)
     judgement = judge(report.measured, report.calculated)
@@ -41,7 +42,7 @@ def check_bench(file: Path, mat: Mat) -> NoReturn:
     )
     for difference in differences(report, proof_fields(mat)):
         echo(difference)
-    leave(0 if judgement.verdict is Verdict.BUILD else 1)
+    leave(0 if judgement.verdict in BUILT else 1)
 
 
 def prove_bench(
@@ -50,7 +51,7 @@ def prove_bench(
     """Lead through the proof, at the board on a port or at the simulated one."""
     from duelmat_hardware.proof_fields import proof_fields
     from duelmat_maker.proof import (
-        Verdict,
+        BUILT,
         judge,
         lines_of,
         make_report,
@@ -74,7 +75,7 @@ def prove_bench(
     judgement = judge(measured, fields)
     _tell(lines_of(mat.name, facts, judgement, is_simulated=port is None), judgement)
     echo(f"The report is in {click.format_filename(path)}.")
-    leave(0 if judgement.verdict is Verdict.BUILD else 1)
+    leave(0 if judgement.verdict in BUILT else 1)
 
 
 def _begun(path: Path, mat: Mat, fields: ProofFields, *, is_simulated: bool) -> Measured:

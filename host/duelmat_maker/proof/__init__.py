@@ -2,7 +2,7 @@
 
 from duelmat_maker.errors import ProofError
 
-from .judging import Judgement, Verdict, judge
+from .judging import BUILT, Judgement, Verdict, judge
 from .reader import PromptReader, ReaderFacts
 from .readings import Measured
 from .report import (
@@ -18,6 +18,7 @@ from .simulated import SimulatedHands
 from .tasks import Task
 
 __all__ = [
+    "BUILT",
     "Judgement",
     "Measured",
     "Operator",

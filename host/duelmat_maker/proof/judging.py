@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from enum import Enum
 from typing import Final
@@ -10,14 +9,25 @@ from typing import Final
 import msgspec
 
 from duelmat_hardware.face_sensing import MOST_RATIO, WAKING_A_PER_M
-from duelmat_hardware.proof_fields import ProofFields
-from duelmat_maker.proof.readings import Laying, Measured
+from duelmat_hardware.proof_fields import ProofFields, Setup
+from duelmat_maker.proof.bounds import (
+    Span,
+    answers_at_all_steps,
+    face_ratio,
+    lower_step,
+    share_of_middle,
+)
+from duelmat_maker.proof.readings import Measured
 from duelmat_maker.proof.tasks import PLAIN_TAGS, next_sleeve_task, place_name
 
 MOST_WEAK: Final = 1
 """Tags that may be dull: one of ten is a bad one, two are a cause."""
 MOST_UNTOLD: Final = 1
 """Layings whose face the players would be asked for."""
+LEAST_ANSWERS: Final = 4
+"""Answers at all steps that are a cause: a single tag may need so little."""
+LEAST_LEFT: Final = 0.8
+"""Of a coil's field beside another tuned coil: the margin of the mat's worst placement is 1.25."""
 _CALCULATION_ERROR: Final = 0.1
 """The calculation's own error in the couplings, as docs/adr/0031 has it."""
 
@@ -26,9 +36,13 @@ class Verdict(Enum):
     """The advice that a proof ends with."""
 
     BUILD = "build"
+    NO_FOIL_CARDS = "build and leave foil cards out"
     OTHER_SLEEVES = "build with other sleeves"
     DO_NOT_BUILD = "do not build"
     UNFINISHED = "not finished"
+
+
+BUILT: Final = frozenset((Verdict.BUILD, Verdict.NO_FOIL_CARDS))
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -46,18 +60,6 @@ class Judgement(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
 
 
-class Span(msgspec.Struct, frozen=True):
-    """Bounds of a face ratio."""
-
-    least: float
-    most: float
-
-    @property
-    def middle(self) -> float:
-        """The geometric mean of the bounds; 0 where there is no lower bound."""
-        return math.sqrt(self.least * self.most)
-
-
 _TUNE: Final = (
     "Look for the coil's dip at 13.56 MHz, with a sleeve 6 mm off along both axes, and turn the "
     "trimmer or take another capacitor (tuning.md); then the two cuts on the module, and whether "
@@ -67,24 +69,55 @@ _SHIELD: Final = (
     "Make the sleeves anew as chapter 12 has them: foil as large as the card and in one piece, "
     "ferrite for 13.56 MHz on both sides of it; then tags that are made for metal."
 )
+_MODULE: Final = (
+    "Take another reader module: this one's chip does not obey CWGsPReg (0x28), as copies of the "
+    "MFRC522 may, so that no power tells the faces of a card. If another module does the same, "
+    "the tags need less than any step leaves: take tags of another kind."
+)
+_B: Final = (
+    "Move coil B until the windows of both cross evenly, and look at its dip (13.56 MHz); then "
+    "compare the sense in which each window is wound with chapter 7."
+)
+_NEIGHBOUR: Final = (
+    "Compare the distance and the sense in which each window is wound with chapters 0 and 7, and "
+    "look at both dips; then zones that lie further apart."
+)
+_FOIL: Final = (
+    "Lay such a card with its film away from the tags, put another spacer between them, or leave "
+    "such cards out: all other cards are read as this proof says."
+)
+
+_CHANGED: Final = {
+    Setup.RAISED: (
+        "The steps of power or the height are not those that were calculated: compare the 8 mm, "
+        "and the top sheet's 2 mm."
+    ),
+    Setup.COIL_B: _B,
+    Setup.SIDEWAYS: _B,
+    Setup.NEIGHBOUR: _NEIGHBOUR,
+    Setup.NEXT_ZONE: _NEIGHBOUR,
+}
 
 
 def judge(measured: Measured, fields: ProofFields) -> Judgement:
     """Judge these readings by the calculated fields of this mat."""
     findings = (
         *_coil(measured, fields),
+        *_steps(measured, fields),
         *_power(measured, fields),
         *_waking(measured, fields),
         *_faces(measured),
         *_ratios(measured, fields),
+        *_changed(measured, fields),
     )
     verdicts = {each.verdict for each in findings}
     for verdict in (Verdict.DO_NOT_BUILD, Verdict.OTHER_SLEEVES):
         if verdict in verdicts:
             return Judgement(verdict, findings)
-    if next_sleeve_task(fields, measured) is None:
-        return Judgement(Verdict.BUILD, findings)
-    return Judgement(Verdict.UNFINISHED, findings)
+    if next_sleeve_task(fields, measured) is not None:
+        return Judgement(Verdict.UNFINISHED, findings)
+    has_foil = Verdict.NO_FOIL_CARDS not in verdicts
+    return Judgement(Verdict.BUILD if has_foil else Verdict.NO_FOIL_CARDS, findings)
 
 
 def is_over(measured: Measured, fields: ProofFields) -> bool:
@@ -118,6 +151,22 @@ def _coil(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
         )
 
 
+def _steps(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
+    """Count the answers that no step of power silences: the chip may not step it at all."""
+    kept, answers = answers_at_all_steps(measured)
+    if answers < LEAST_ANSWERS:
+        return
+    is_stepped = 2 * kept <= answers
+    yield Finding(
+        Verdict.BUILD if is_stepped else Verdict.DO_NOT_BUILD,
+        (
+            f"Of {answers} answers to full power {kept} came at all seven steps of power, down to "
+            f"{fields.shares[-1]:.0%} of the field (calculated)."
+        ),
+        "" if is_stepped else _MODULE,
+    )
+
+
 def _plain_step(measured: Measured) -> int:
     """Return the step of least power at which the tag without a sleeve answers; -1: none."""
     if not measured.plain:
@@ -132,7 +181,7 @@ def _power(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
     if not middle:
         return
     wanted = fields.wanted_step
-    steps = [_lower_step(measured, each) for each in middle]
+    steps = [lower_step(measured, each) for each in middle]
     weak = sum(step is None or step < wanted for step in steps)
     numbers = (
         f"Of {len(middle)} times that a sleeve lay in the middle it answers at "
@@ -151,7 +200,7 @@ def _power(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
 def _waking(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
     """Yield the field in which the lower tags wake, if the coil's field is as calculated."""
     shares = (*fields.shares, 0.0)
-    middle = [_lower_step(measured, each) for each in measured.layings if each.place == 0]
+    middle = [lower_step(measured, each) for each in measured.layings if each.place == 0]
     steps = [step for step in middle if step is not None]
     if not steps:
         return
@@ -173,32 +222,6 @@ def _waking(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
             ),
             _TUNE,
         )
-
-
-def _lower_step(measured: Measured, laying: Laying) -> int | None:
-    """Return the step of least power at which a sleeve's lower tag answers; None: silence."""
-    reading = laying.reading
-    lower = _lower_tag(measured, laying)
-    if lower is not None:
-        return reading.lowest_step(lower)
-    found = [reading.lowest_step(uid) or 0 for uid in reading.heard]
-    return max(found, default=None)
-
-
-def _lower_tag(measured: Measured, laying: Laying) -> str | None:
-    """Return the tag on the lower side, as far as turning the sleeve over shows it.
-
-    It is the lowest tag here, or the tag that is not lowest the other way round.
-    """
-    tags = measured.tags_of(laying.sleeve)
-    told = laying.reading.lowest_tag
-    for pair in measured.pairs():
-        if laying in pair:
-            other = pair[1 - pair.index(laying)].reading.lowest_tag
-            if told is None and other is not None:
-                return min(tags - {other}, default=None)
-            return None if told == other else told
-    return told
 
 
 def _faces(measured: Measured) -> Iterator[Finding]:
@@ -236,39 +259,10 @@ def _is_same(tags: list[str | None]) -> bool:
     return tags[0] is not None and tags[0] == tags[1]
 
 
-def face_ratio(measured: Measured, fields: ProofFields, place: int) -> Span | None:
-    """Return the field at the upper tag as a share of that at the lower one, as all tags bound it.
-
-    Each tag was the lower one and the upper one, and needs the same field both times; so its two
-    least powers bound the ratio, whatever it needs. None where no sleeve was told both ways.
-    """
-    shares = (*fields.shares, 0.0)
-    bounds = []
-    for up, down in measured.pairs():
-        if up.place != place:
-            continue
-        for here, there in ((up, down), (down, up)):
-            tag = _lower_tag(measured, here)
-            below = here.reading.lowest_step(tag) if tag is not None else None
-            if tag is None or below is None:
-                continue
-            above = there.reading.lowest_step(tag)
-            most = shares[below] / shares[above + 1] if above is not None else shares[below]
-            least = shares[below + 1] / shares[above] if above is not None else 0.0
-            bounds.append(Span(least, most))
-    if not bounds:
-        return None
-    least, most = max(each.least for each in bounds), min(each.most for each in bounds)
-    if least <= most:
-        return Span(least, most)
-    # Tags that contradict each other, as sleeves that are not alike: all that any of them allows.
-    return Span(min(each.least for each in bounds), max(each.most for each in bounds))
-
-
 def _ratios(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
     for number, place in enumerate(fields.places):
         span = face_ratio(measured, fields, number)
-        if span is None:
+        if place.setup is not Setup.ALONE or span is None:
             continue
         least = f"{span.least:.2f} to" if span.least else "less than"
         is_fine = span.middle <= MOST_RATIO
@@ -279,12 +273,57 @@ def _ratios(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
             "everywhere.",
             "" if is_fine else _SHIELD,
         )
-        if (
-            not span.least * (1 - _CALCULATION_ERROR)
-            <= place.ratio
-            <= span.most * (1 + _CALCULATION_ERROR)
-        ):
+        if not _holds(span, place.ratio):
             yield Finding(
                 Verdict.BUILD,
                 "The calculation does not fit there: the sleeve is not the calculated one.",
             )
+
+
+def _changed(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
+    """Compare the field with one thing changed with that in the middle of the coil alone."""
+    for laying in measured.layings:
+        place = fields.places[laying.place]
+        if place.setup is Setup.FOIL_CARD:
+            yield _foil(lower_step(measured, laying), fields)
+            continue
+        span = share_of_middle(measured, fields, laying)
+        if place.setup is Setup.ALONE or span is None:
+            continue
+        wanted = place.lower_a_per_m / fields.places[0].lower_a_per_m
+        least = f"{span.least:.2f} to" if span.least else "less than"
+        text = (
+            f"The lower tag's field, {place_name(place)}, is {least} {span.most:.2f} of that in "
+            f"the middle of the coil alone; calculated {wanted:.2f}."
+        )
+        is_fine = {
+            Setup.COIL_B: span.most >= LEAST_LEFT,
+            Setup.NEIGHBOUR: span.most >= LEAST_LEFT,
+            Setup.SIDEWAYS: span.middle <= MOST_RATIO,
+            Setup.NEXT_ZONE: span.middle <= MOST_RATIO,
+        }.get(place.setup, False) or _holds(span, wanted)
+        is_built = is_fine or place.setup is Setup.RAISED
+        verdict = Verdict.BUILD if is_built else Verdict.DO_NOT_BUILD
+        yield Finding(verdict, text, "" if is_fine else _CHANGED[place.setup])
+
+
+def _foil(step: int | None, fields: ProofFields) -> Finding:
+    """Compare the power that a card with a metal film leaves with what the worst place wants."""
+    is_fine = step is not None and step >= fields.wanted_step
+    answer = "is silent at full power"
+    if step is not None:
+        answer = f"answers down to {fields.shares[step]:.0%} of full power"
+    return Finding(
+        Verdict.BUILD if is_fine else Verdict.NO_FOIL_CARDS,
+        (
+            f"Below the metal film of the card the lower tag {answer}; "
+            f"{fields.wanted_share:.0%} is what the worst placement leaves of the field."
+        ),
+        "" if is_fine else _FOIL,
+    )
+
+
+def _holds(span: Span, wanted: float) -> bool:
+    """Return whether a calculated share lies within the bounds, with the calculation's error."""
+    least, most = span.least * (1 - _CALCULATION_ERROR), span.most * (1 + _CALCULATION_ERROR)
+    return least <= wanted <= most

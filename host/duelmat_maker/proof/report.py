@@ -20,9 +20,10 @@ from duelmat_maker.proof.readings import Measured, Plain
 from duelmat_message import words_of
 
 KIND: Final = "duelmat bench report"
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 VERDICTS: Final = {
     Verdict.BUILD: "Build.",
+    Verdict.NO_FOIL_CARDS: "Build, and leave holographic cards out.",
     Verdict.OTHER_SLEEVES: "Build with other sleeves.",
     Verdict.DO_NOT_BUILD: "Do not build.",
     Verdict.UNFINISHED: "Not finished: run the same command again, and it goes on.",

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from duelmat_hardware.proof import SLEEVES
-from duelmat_hardware.proof_fields import PlaceField, ProofFields
+from duelmat_hardware.proof_fields import RAISED_MM, PlaceField, ProofFields, Setup
 from duelmat_maker.proof.readings import Face, Measured
 from duelmat_message import listed
 
@@ -17,6 +17,19 @@ PLAIN_TAGS: Final = 3
 """Tags without a sleeve that are tried before the coil is given up."""
 MOVED_SLEEVE: Final = 1
 """The sleeve that is laid off the middle, too."""
+_FACES: Final = {Setup.ALONE: tuple(Face), Setup.FOIL_CARD: (Face.DOWN,)}
+"""The faces that are laid; else up alone."""
+_PREPARED: Final = {
+    Setup.ALONE: "",
+    Setup.RAISED: f"Lay {RAISED_MM:g} mm of top sheet on the coil, four pieces. ",
+    Setup.COIL_B: "Take the pieces away, and close coil B's open end. ",
+    Setup.SIDEWAYS: "Leave coil B closed. ",
+    Setup.NEIGHBOUR: "Open coil B again, and close the neighbour's open end. ",
+    Setup.NEXT_ZONE: "Leave the neighbour closed. ",
+    Setup.FOIL_CARD: (
+        "Open the neighbour again, and put a holographic card in place of the sleeve's own. "
+    ),
+}
 
 
 class TaskKind(Enum):
@@ -54,12 +67,14 @@ def plain_task(number: int) -> Task:
 
 
 def sleeve_tasks(fields: ProofFields) -> Iterator[Task]:
-    """Yield all layings: each sleeve with both faces in the middle, then one sleeve elsewhere."""
+    """Yield all layings: each sleeve with both faces in the middle, then one sleeve elsewhere, and
+    with other things on the table.
+    """
     for sleeve in range(1, SLEEVES + 1):
         for face in Face:
             yield _sleeve_task(fields, sleeve, face, 0)
     for place in range(1, len(fields.places)):
-        for face in Face:
+        for face in _FACES.get(fields.places[place].setup, (Face.UP,)):
             yield _sleeve_task(fields, MOVED_SLEEVE, face, place)
 
 
@@ -72,23 +87,34 @@ def next_sleeve_task(fields: ProofFields, measured: Measured) -> Task | None:
 
 
 def _sleeve_task(fields: ProofFields, sleeve: int, face: Face, place: int) -> Task:
-    where = place_name(fields.places[place])
-    text = (
-        (
-            f"Lay sleeve {sleeve} face up and straight, its foot over the window at the foot: "
-            f"{where}."
-        )
-        if face is Face.UP
-        else (
-            f"Turn sleeve {sleeve} over, face down and straight, its foot over the same window: "
-            f"{where}."
-        )
-    )
+    field = fields.places[place]
+    if field.setup is Setup.SIDEWAYS:
+        lying = f"Lay sleeve {sleeve} face up and sideways, its head to the right"
+    elif face is Face.UP:
+        lying = f"Lay sleeve {sleeve} face up and straight, its foot over the window at the foot"
+    else:
+        lying = f"Turn sleeve {sleeve} over, face down and straight, its foot over the same window"
+    text = f"{_PREPARED[field.setup]}{lying}: {_where(field)}."
     return Task(TaskKind.SLEEVE, text, sleeve, face, place)
 
 
+_BESIDE: Final = {
+    Setup.ALONE: "",
+    Setup.RAISED: f", {RAISED_MM:g} mm higher",
+    Setup.COIL_B: ", with coil B",
+    Setup.SIDEWAYS: ", sideways over coil B",
+    Setup.NEIGHBOUR: ", with the neighbour",
+    Setup.NEXT_ZONE: ", over the neighbour",
+    Setup.FOIL_CARD: ", behind a metal film",
+}
+
+
 def place_name(place: PlaceField) -> str:
-    """Describe the place of a sleeve in words."""
+    """Describe the place of a sleeve, and what else is on the table, in words."""
+    return f"{_where(place)}{_BESIDE[place.setup]}"
+
+
+def _where(place: PlaceField) -> str:
     steps = []
     if place.dx_mm:
         steps.append(
