@@ -55,7 +55,7 @@ class Sleeve:
             "tilt_deg": self.tilt_deg,
             "size": self.size,
             "up_uid": self.up_tag.uid.hex(),
-            "down_uid": self.down_tag.uid.hex(),
+            "down_uid": None if self.down_tag is self.up_tag else self.down_tag.uid.hex(),
         }
 
 
@@ -97,13 +97,13 @@ class CardField:
     ):
         """Lay a sleeve down, on top of what lies there; a sleeve already on the mat moves.
 
+        `down_uid`: None where one tag, on whichever side is below, answers for both faces.
         `needs`: the fields that wake the up tag and the down tag, in units of what usual ones
         need; None = that.
         `reach`: how well its antenna reaches the lower and the upper tag, each as the field there
         at full power in units of what the tag needs; None = as tables and faults have it.
         """
-        if zone not in self._zones:
-            raise SideChannelError("expected a zone of this mat, got %r" % (zone,))
+        self.check_zone(zone)
         if face not in ("up", "down"):
             raise SideChannelError("expected face up or down, got %r" % (face,))
         if turn not in (0, 90, 180, 270):
@@ -118,12 +118,9 @@ class CardField:
             raise SideChannelError("expected reach as two numbers from 0 on, got %r" % (reach,))
         if needs is not None and not (_is_pair(needs) and min(needs) > 0):
             raise SideChannelError("expected needs as two numbers above 0, got %r" % (needs,))
-        up_tag = self._tag(up_uid, "up_uid")
-        down_tag = self._tag(down_uid, "down_uid")
-        if up_tag.uid == down_tag.uid:
-            raise SideChannelError(
-                "expected two tags in a sleeve, got %s twice" % up_tag.uid.hex()
-            )
+        up_uid, down_uid = self.checked_uids(up_uid, down_uid)
+        up_tag = self._tag(up_uid)
+        down_tag = up_tag if down_uid is None else self._tag(down_uid)
         sleeve = self._find(name)
         if sleeve is None:
             sleeve = Sleeve(name, up_tag, down_tag)
@@ -153,6 +150,28 @@ class CardField:
         self._take_away(sleeve)
         self.couple()
 
+    def check_zone(self, zone):
+        if not isinstance(zone, str) or zone not in self._zones:
+            raise SideChannelError("expected a zone of this mat, got %r" % (zone,))
+
+    def checked_uids(self, up_uid, down_uid):
+        """Return a sleeve's tags as they are described. Raises SideChannelError."""
+        up_uid = _uid(up_uid, "up_uid")
+        if down_uid is None:
+            return up_uid, None
+        down_uid = _uid(down_uid, "down_uid")
+        if up_uid == down_uid:
+            raise SideChannelError(
+                "expected two tags in a sleeve, got %s twice: leave down_uid out for one sticker"
+                % up_uid
+            )
+        return up_uid, down_uid
+
+    def unknown_uid(self, zone, number):
+        """Return a tag that no registry has, for a card of which only its place is known."""
+        place = list(self._zones).index(zone)
+        return (b"\x04????" + bytes([place, number])).hex()
+
     def describe(self):
         """The cards from the lowest to the topmost."""
         return [sleeve.describe() for sleeve in self.sleeves]
@@ -170,7 +189,10 @@ class CardField:
                 beside[antenna] += detuning * sleeve.bare_foil
         for sleeve in self.sleeves:
             for antenna, lower, upper in self._strengths(sleeve, beside):
-                for tag, how_well in ((sleeve.lower_tag(), lower), (sleeve.upper_tag(), upper)):
+                tags = [(sleeve.lower_tag(), lower)]
+                if sleeve.up_tag is not sleeve.down_tag:
+                    tags.append((sleeve.upper_tag(), upper))
+                for tag, how_well in tags:
                     if how_well >= WAKING:
                         coupled[antenna].append((tag, how_well))
         return coupled
@@ -186,20 +208,13 @@ class CardField:
         return None
 
     def _kept(self, sleeve, up_tag, down_tag):
-        """A sleeve that only moves keeps its tags."""
+        """Return the tags of a sleeve that only moves: it keeps them."""
         kept = {sleeve.up_tag.uid: sleeve.up_tag, sleeve.down_tag.uid: sleeve.down_tag}
         return kept.get(up_tag.uid, up_tag), kept.get(down_tag.uid, down_tag)
 
-    def _tag(self, uid_hex, what):
-        try:
-            uid = bytes.fromhex(uid_hex)
-        except (ValueError, TypeError):
-            uid = b""
-        if len(uid) not in (4, 7, 10):
-            raise SideChannelError(
-                "expected %s as 4, 7 or 10 bytes in hex, got %r" % (what, uid_hex)
-            )
-        return Tag(uid, 300 + self._chance.below(LATEST_WAKE_US - 400))
+    def _tag(self, uid_hex):
+        wake_us = 300 + self._chance.below(LATEST_WAKE_US - 400)
+        return Tag(bytes.fromhex(uid_hex), wake_us)
 
     def _take_away(self, sleeve):
         at = self.sleeves.index(sleeve)
@@ -270,6 +285,17 @@ class CardField:
             rect[2] / 2,
             rect[3] / 2,
         )
+
+
+def _uid(uid_hex, what):
+    """Return a tag as it is described. Raises SideChannelError."""
+    try:
+        uid = bytes.fromhex(uid_hex)
+    except (ValueError, TypeError):
+        uid = b""
+    if len(uid) not in (4, 7, 10):
+        raise SideChannelError("expected %s as 4, 7 or 10 bytes in hex, got %r" % (what, uid_hex))
+    return uid.hex()
 
 
 def _may_overlap(one, other):

@@ -3,6 +3,7 @@
 from . import faults as known
 from .errors import SideChannelError
 from .presses import Presses
+from .scene import Scene
 
 _LONGEST_PRESS_MS = 60_000
 
@@ -13,8 +14,10 @@ class SideChannel:
     def __init__(self, board):
         self._board = board
         self._presses = Presses(board)
+        self._scene = Scene(board.mat)
         self._operations = {
             "place": self._place,
+            "see": self._scene.see,
             "lift": self._lift,
             "touch": self._touch,
             "button": self._button,
@@ -44,7 +47,7 @@ class SideChannel:
                 "the fields of %s do not fit: %s" % (operation, error)
             ) from error
 
-    def _place(self, sleeve, up_uid, down_uid, zone, **how):
+    def _place(self, sleeve, up_uid, zone, down_uid=None, **how):
         self._board.mat.place(sleeve, up_uid, down_uid, zone, **how)
 
     def _lift(self, sleeve):
