@@ -38,10 +38,19 @@ class Layer(StrEnum):
     """On the base plate."""
     CHAIN = "chain"
     """Order of the lights."""
+    MARK = "mark"
+    """A printed marker that a camera reads."""
 
 
 class Box(msgspec.Struct, frozen=True, tag=True):
     """A rectangle."""
+
+    layer: Layer
+    rect: Rect
+
+
+class Block(msgspec.Struct, frozen=True, tag=True):
+    """A rectangle that is filled."""
 
     layer: Layer
     rect: Rect
@@ -72,7 +81,7 @@ class Label(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-Shape = Box | Ring | Stroke | Label
+Shape = Block | Box | Ring | Stroke | Label
 
 READABLE_MM: Final = 12.0
 """Letters of a drawing of the whole mat: 6 points or more on a page 180 mm wide."""

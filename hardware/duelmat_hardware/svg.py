@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from .geometry import Rect
 from .mat import Mat
 from .placing import PITCH_MM, Board, Place
-from .plan import Box, Label, Layer, Ring, Shape, Stroke
+from .plan import Block, Box, Label, Layer, Ring, Shape, Stroke
 
 COLOURS: Final = {
     Layer.SHEET: "#222222",
@@ -20,6 +20,7 @@ COLOURS: Final = {
     Layer.HOLE: "#9b1c31",
     Layer.BOARD: "#1d4f91",
     Layer.CHAIN: "#7aa2d6",
+    Layer.MARK: "#000000",
 }
 MARGIN_MM: Final = 6.0
 
@@ -51,6 +52,8 @@ def _element(shape: Shape) -> str:
     match shape:
         case Box(rect=rect):
             return f'<rect {_at(rect)} stroke="{colour}"/>'
+        case Block(rect=rect):
+            return f'<rect {_at(rect)} fill="{colour}"/>'
         case Ring(at=at, diameter_mm=diameter):
             return (
                 f'<circle cx="{at.x_mm:g}" cy="{at.y_mm:g}" r="{diameter / 2:g}"'

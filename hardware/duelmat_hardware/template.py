@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -17,7 +17,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from .mat import Mat
-from .plan import Box, Label, Layer, Ring, Shape, Stroke, base_plate, coil_plate
+from .plan import Block, Box, Label, Layer, Ring, Shape, Stroke, base_plate, coil_plate
 
 FONT: Final = "Helvetica"
 MARGIN_MM: Final = 10.0
@@ -40,6 +40,7 @@ COLOURS: Final = {
     Layer.HOLE: (0.6, 0.1, 0.2),
     Layer.BOARD: (0.1, 0.3, 0.57),
     Layer.CHAIN: (0.5, 0.65, 0.85),
+    Layer.MARK: (0.0, 0.0, 0.0),
 }
 
 
@@ -117,21 +118,21 @@ def templates(mat: Mat) -> dict[str, bytes]:
     }
 
 
-def full_sheet(mat: Mat) -> bytes:
-    """Coil plate and base plate, each on one large page with a margin."""
+def full_sheet(mat: Mat, plates: Sequence[Plate] = (COIL_PLATE, BASE_PLATE)) -> bytes:
+    """Draw plates, each on one large page with a margin."""
     w_mm, h_mm = mat.sheet.w_mm + 2 * MARGIN_MM, mat.sheet.h_mm + 2 * MARGIN_MM + FOOT_MM
 
     def draw(canvas: Canvas) -> None:
-        for plate in (COIL_PLATE, BASE_PLATE):
+        for plate in plates:
             canvas.saveState()
             canvas.translate(MARGIN_MM * mm, (MARGIN_MM + FOOT_MM) * mm)
             for shape in plate.shapes(mat):
-                _draw(canvas, mat, shape)
+                draw_shape(canvas, mat.sheet.h_mm, shape)
             canvas.restoreState()
-            _foot(canvas, mat, f"{plate.name} from above, on one sheet")
+            foot(canvas, mat, f"{plate.name} from above, on one sheet")
             canvas.showPage()
 
-    return _pdf(mat, w_mm, h_mm, draw)
+    return pdf(mat, w_mm, h_mm, draw)
 
 
 def tiles(mat: Mat, paper: Paper, plate: Plate) -> bytes:
@@ -143,7 +144,7 @@ def tiles(mat: Mat, paper: Paper, plate: Plate) -> bytes:
         edges_mm = (-5, -5, math.ceil(mat.sheet.w_mm) + 5, math.ceil(mat.sheet.h_mm) + 5)
         canvas.beginForm("plate", *(math.ceil(edge * mm) for edge in edges_mm))
         for shape in plate.shapes(mat):
-            _draw(canvas, mat, shape)
+            draw_shape(canvas, mat.sheet.h_mm, shape)
         canvas.endForm()
         _overview(canvas, mat, plan, plate)
         canvas.showPage()
@@ -152,13 +153,16 @@ def tiles(mat: Mat, paper: Paper, plate: Plate) -> bytes:
                 _tile(canvas, mat, plan, plate, (column, row))
                 canvas.showPage()
 
-    return _pdf(mat, page.w_mm, page.h_mm, draw)
+    return pdf(mat, page.w_mm, page.h_mm, draw)
 
 
-def _pdf(mat: Mat, w_mm: float, h_mm: float, draw: Callable[[Canvas], None]) -> bytes:
+def pdf(
+    mat: Mat, w_mm: float, h_mm: float, draw: Callable[[Canvas], None], what: str = "template 1:1"
+) -> bytes:
+    """Return a PDF of pages of one size, by whatever draws them."""
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(w_mm * mm, h_mm * mm), invariant=1, pageCompression=0)
-    canvas.setTitle(f"Duelmat {mat.name}, revision {mat.revision}: template 1:1")
+    canvas.setTitle(f"Duelmat {mat.name}, revision {mat.revision}: {what}")
     canvas.setSubject(f"digest {mat.digest}")
     canvas.setAuthor("Duelmat")
     canvas.setViewerPreference("PrintScaling", "None")
@@ -201,7 +205,7 @@ def _overview(canvas: Canvas, mat: Mat, plan: Tiling, plate: Plate) -> None:
     for i, line in enumerate(lines):
         canvas.setFont(FONT, 13 if i == 0 else 9.5)
         canvas.drawString(MARGIN_MM * mm, top - i * 6 * mm, line)
-    _foot(canvas, mat, "how the sheets lie")
+    foot(canvas, mat, "how the sheets lie")
 
 
 def _sheet_name(canvas: Canvas, left_mm: float, top_mm: float, place: tuple[int, int]) -> None:
@@ -235,7 +239,7 @@ def _tile(canvas: Canvas, mat: Mat, plan: Tiling, plate: Plate, place: tuple[int
     below = f"below it {_tile_name(column, row + 1)}" if row + 1 < plan.rows else ""
     beside = ", ".join(text for text in (right, below) if text)
     words = f"{plate.name}, sheet {_tile_name(column, row)}"
-    _foot(canvas, mat, words + (f"; {beside}" if beside else ""))
+    foot(canvas, mat, words + (f"; {beside}" if beside else ""))
 
 
 def _crop_marks(canvas: Canvas, plan: Tiling) -> None:
@@ -263,8 +267,8 @@ def _crop_marks(canvas: Canvas, plan: Tiling) -> None:
     canvas.setDash()
 
 
-def _foot(canvas: Canvas, mat: Mat, text: str) -> None:
-    """The ruler, and what the sheet is."""
+def foot(canvas: Canvas, mat: Mat, text: str) -> None:
+    """Draw the ruler, and what the sheet is."""
     left, base = MARGIN_MM * mm, (MARGIN_MM + 3) * mm
     canvas.setStrokeColorRGB(0, 0, 0)
     canvas.setFillColorRGB(0, 0, 0)
@@ -283,16 +287,22 @@ def _foot(canvas: Canvas, mat: Mat, text: str) -> None:
     canvas.drawString(beside, base - 3.5 * mm, "The ruler must measure 100 mm.")
 
 
-def _draw(canvas: Canvas, mat: Mat, shape: Shape) -> None:
-    """One shape, in a frame whose origin is the plate's bottom left corner."""
-    height_mm = mat.sheet.h_mm
+def draw_shape(canvas: Canvas, height_mm: float, shape: Shape) -> None:
+    """Draw one shape of a plate so high, from its bottom left corner."""
     canvas.setStrokeColorRGB(*COLOURS[shape.layer])
     canvas.setFillColorRGB(*COLOURS[shape.layer])
     canvas.setLineWidth(0.9 if shape.layer in {Layer.SHEET, Layer.COIL} else 0.5)
     match shape:
-        case Box(rect=rect):
+        case Box(rect=rect) | Block(rect=rect):
             corner = rect.left_mm * mm, (height_mm - rect.bottom_mm) * mm
-            canvas.rect(*corner, rect.w_mm * mm, rect.h_mm * mm)
+            is_filled = isinstance(shape, Block)
+            canvas.rect(
+                *corner,
+                rect.w_mm * mm,
+                rect.h_mm * mm,
+                stroke=0 if is_filled else 1,
+                fill=1 if is_filled else 0,
+            )
         case Ring(at=at, diameter_mm=diameter):
             x, y = at.x_mm * mm, (height_mm - at.y_mm) * mm
             canvas.circle(x, y, diameter / 2 * mm)
