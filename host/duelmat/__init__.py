@@ -45,6 +45,7 @@ COMMANDS: Final = {
         "duelmat_maker.cli.enroll",
         "Tell the table which sleeve holds which card, card after card.",
     ),
+    "camera": Lazy("duelmat_camera.cli", "Play with real cards under a webcam, without a mat."),
     "mat": Lazy("duelmat_host.cli.mat", "Check a mat file, or build the hardware files from it."),
     "report": Lazy("duelmat_host.cli.report", "Pack log, versions and settings for a question."),
     "config": Lazy(

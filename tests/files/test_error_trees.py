@@ -10,6 +10,7 @@ from importlib import import_module
 import pytest
 
 PACKAGES = (
+    "duelmat_camera",
     "duelmat_decks",
     "duelmat_engine",
     "duelmat_files",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -66,6 +67,13 @@ class SideChannel(ABC, Generic[Outcome]):
     def lift(self, sleeve: str) -> Outcome:
         """Take a sleeve off the mat."""
         return self.ask("lift", sleeve=sleeve)
+
+    def see(self, zones: Mapping[str, Sequence[Mapping[str, Any]]]) -> Outcome:
+        """Let exactly these cards lie in these zones, each from the lowest to the topmost.
+
+        A zone that is not named keeps what lies there, as one beneath a hand does (docs/rig.md).
+        """
+        return self.ask("see", zones=zones)
 
     def touch(self, pad: str, ms: int = 200, *, still_ms: int = 0) -> Outcome:
         """Put a finger on a pad for a while, once cards have lain still beside it for so long."""

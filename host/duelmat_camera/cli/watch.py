@@ -1,0 +1,102 @@
+"""`duelmat camera watch`: a simulated mat on which lies what the camera sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from duelmat_camera.cli.folder import (
+    MAT,
+    REGISTRY,
+    SEEN,
+    camera_extra,
+    camera_options,
+    mat_option,
+    pictures,
+)
+from duelmat_command.output import complains_of, echo
+from duelmat_command.settings import ConfiguredCommand
+from duelmat_files.whole_file import write_whole
+from duelmat_host.cards.registry import Registry
+from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.link.rig import start_rig
+from duelmat_message.errors import DuelmatError
+
+if TYPE_CHECKING:
+    from duelmat_camera.following import Follower
+
+SHOWN_MS: Final = 1_000
+"""Between two pictures of what is seen."""
+UNSURE_MS: Final = 4_000
+"""A zone that is unsure for longer is named: no hand rests so long where a card is laid."""
+
+
+@click.command(name="watch", cls=ConfiguredCommand)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@mat_option
+@camera_options
+@complains_of(DuelmatError)
+def command(
+    folder: Path, name: str, number: int, video: Path | None, size: tuple[int, int]
+) -> None:
+    """Open a simulated mat in FOLDER, and lay on it what the camera sees.
+
+    It prints the command that opens the table, and runs until Ctrl-C. seen.jpg in FOLDER shows
+    every second what is seen; no line names a card.
+    """
+    with camera_extra():
+        from duelmat_camera.following import Follower
+        from duelmat_camera.marking import as_jpeg, marked
+    from duelmat_camera.sleeves import sides_of
+
+    mat = packaged_mat(name)
+    registry = folder / REGISTRY
+    sides = sides_of(Registry.load(registry))
+    rig = start_rig(folder / MAT, mat=mat)
+    echo(f"The mat is open, with {len(sides)} markers of sleeves. Leave this running, and play:")
+    echo(f"  duelmat play --mat {name} --port {rig.port} --registry {registry} --two")
+    news = _News()
+    shown_ms = 0
+    try:
+        with rig.client() as hands:
+            follower = Follower(mat, sides, hands)
+            for picture, now_ms in pictures(number, video, size):
+                for zone, pile in follower.take(picture, now_ms).items():
+                    faces = ", ".join(f"face {card.side.face}" for card in pile)
+                    echo(f"{zone}: {faces or 'empty'}")
+                news.tell(follower, now_ms)
+                if now_ms - shown_ms >= SHOWN_MS:
+                    shown_ms = now_ms
+                    shown = marked(picture, mat, follower.reading, follower.reader.transform)
+                    write_whole(folder / SEEN, as_jpeg(shown), "the picture of what is seen")
+    except KeyboardInterrupt:
+        echo("The mat is closed.")
+    finally:
+        rig.stop()
+
+
+class _News:
+    """What is told once: a mat that is not found any more, zones that stay unsure."""
+
+    def __init__(self) -> None:
+        self._is_found = True
+        self._told: set[str] = set()
+
+    def tell(self, follower: Follower, now_ms: int) -> None:
+        """Print what has changed since the last picture."""
+        is_found = follower.reading.off_mm is not None
+        if is_found != self._is_found:
+            self._is_found = is_found
+            echo(
+                "The mat is found again."
+                if is_found
+                else "The mat is not found: is all of it in the picture, bright and sharp?",
+                err=True,
+            )
+        unsure = follower.watcher.unsure
+        long = {zone for zone, since_ms in unsure.items() if now_ms - since_ms >= UNSURE_MS}
+        for zone in sorted(long - self._told) if is_found else ():
+            echo(f"{zone}: something hides it; it stays as it was.", err=True)
+        self._told = set(long)

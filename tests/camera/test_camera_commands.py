@@ -1,0 +1,150 @@
+"""`duelmat camera`: what it writes, what it says of a picture, and what is missing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from duelmat import main
+from duelmat_bench.camera.drawing import CLEAN, Shot, Studio, laid
+from duelmat_camera.markers import FRONTS, marker_of
+from duelmat_hardware import MatZone, load_mat, mat_file
+from duelmat_host.cards.registry import Registry
+
+MINI = load_mat(mat_file("mini"))
+
+
+@pytest.fixture(scope="module")
+def studio() -> Studio:
+    return Studio(MINI)
+
+
+def run(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """The exit code, what was printed, and what was complained of."""
+    with pytest.raises(SystemExit) as ended:
+        main(["camera", *words])
+    printed = capfd.readouterr()
+    return int(ended.value.code or 0), printed.out, printed.err
+
+
+def film(path: Path, studio: Studio, shot: Shot = CLEAN, *, zone: str = "", count: int = 3) -> str:
+    """A video of the mat, with a card in a zone; the name of its file."""
+    cards = [laid(MINI, MatZone(zone), FRONTS[0], off=(0, 0, 0))] if zone else []
+    picture, _ = studio.draw(cards, shot, np.random.default_rng(1))
+    size = picture.shape[1], picture.shape[0]
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, size)
+    for _ in range(count):
+        video.write(picture)
+    video.release()
+    return str(path)
+
+
+def test_folder_has_what_to_print_and_which_marker_is_which_card(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "tonight"
+    code, out, _ = run(capfd, "print", str(folder), "--mat", "mini", "--paper", "letter")
+    assert code == 0, out
+    names = {file.name for file in folder.iterdir()}
+    assert names == {
+        "cards.toml",
+        "playmat_full.pdf",
+        "playmat_letter.pdf",
+        "sleeves_a_letter.pdf",
+        "sleeves_b_letter.pdf",
+    }
+    assert all(file.stat().st_mode & 0o077 == 0 for file in folder.iterdir())
+    assert {sleeve.owner for sleeve in Registry.load(folder / "cards.toml").sleeves} == {"a", "b"}
+
+
+def test_numbers_of_backs_are_drawn_anew_only_when_that_is_asked_for(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What is printed already stays valid otherwise."""
+    kept = []
+    for more in ((), (), ("--backs",)):
+        assert run(capfd, "print", str(tmp_path), "--mat", "mini", *more)[0] == 0
+        kept.append(Registry.load(tmp_path / "cards.toml"))
+    first, second, anew = kept
+    assert second == first
+    assert [sleeve.up for sleeve in anew.sleeves] == [sleeve.up for sleeve in first.sleeves]
+    same = sum(a.down == b.down for a, b in zip(anew.sleeves, first.sleeves, strict=True))
+    assert same < 6
+    assert all(marker_of(sleeve.down) for sleeve in anew.sleeves)
+    code, _, err = run(capfd, "print", str(tmp_path), "--mat", "mini", "--deck", "mine.toml")
+    assert (code, "has the cards of this folder already" in err) == (2, True)
+
+
+def test_check_of_a_good_picture_has_nothing_to_say(
+    tmp_path: Path, studio: Studio, capfd: pytest.CaptureFixture[str]
+) -> None:
+    video = film(tmp_path / "film.avi", studio, zone="a.m2")
+    code, out, _ = run(capfd, "check", str(tmp_path), "--mat", "mini", "--video", video)
+    assert code == 0, out
+    assert "21 markers of the mat and 1 cards are seen." in out
+    assert (tmp_path / "seen.jpg").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("shot", "mat", "words"),
+    [
+        (Shot(blur_px=12), "mini", "The mat is not found: expected 4 of its 22 markers or more"),
+        (CLEAN, "standard", "but not where standard has them"),
+        (Shot(glare=((0.5, 0.6, 250.0),)), "mini", "Nothing is read in"),
+        (Shot(keystone=0.6), "mini", "pixels wide, expected 28 or more"),
+    ],
+)
+def test_check_says_what_would_help(
+    tmp_path: Path,
+    studio: Studio,
+    capfd: pytest.CaptureFixture[str],
+    shot: Shot,
+    mat: str,
+    words: str,
+) -> None:
+    """A blurred picture, another mat than the printed one, a lamp's glare, a camera too low."""
+    video = film(tmp_path / "film.avi", studio, shot)
+    code, out, _ = run(capfd, "check", str(tmp_path), "--mat", mat, "--video", video)
+    assert code == 1
+    assert words in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("check", "--camera", "97"), "expected a camera as number 97, got none: plug one in"),
+        (("check", "--video", "film.avi"), "expected a video at film.avi, got none"),
+        (("watch",), "cards.toml"),
+        (("print", "--mat", "none.toml"), "expected one of"),
+    ],
+)
+def test_what_is_missing_is_said_with_what_to_do(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "film.avi").write_bytes(b"no video")
+    mat = () if "--mat" in words else ("--mat", "mini")
+    code, _, err = run(capfd, words[0], "tonight", *words[1:], *mat)
+    assert code in {1, 2}
+    assert said in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_command_without_its_library_says_how_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("duelmat_camera.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    for words in (("print",), ("check",), ("watch",)):
+        code, _, err = run(capfd, *words, str(tmp_path), "--mat", "mini")
+        assert code == 2
+        assert "pip install 'duelmat[camera]'" in " ".join(err.split())
