@@ -14,6 +14,7 @@ from duelmat_bench.camera.drawing import CLEAN, Shot, Studio, laid
 from duelmat_camera.markers import FRONTS, marker_of
 from duelmat_hardware import MatZone, load_mat, mat_file
 from duelmat_host.cards.registry import Registry
+from duelmat_host.link.rig import find_rig
 
 MINI = load_mat(mat_file("mini"))
 
@@ -118,7 +119,7 @@ def test_check_says_what_would_help(
     [
         (("check", "--camera", "97"), "expected a camera as number 97, got none: plug one in"),
         (("check", "--video", "film.avi"), "expected a video at film.avi, got none"),
-        (("watch",), "cards.toml"),
+        (("watch",), "`duelmat camera print tonight` makes it"),
         (("print", "--mat", "none.toml"), "expected one of"),
     ],
 )
@@ -136,6 +137,22 @@ def test_what_is_missing_is_said_with_what_to_do(
     assert code in {1, 2}
     assert said in " ".join(err.split())
     assert "Traceback" not in err
+
+
+@pytest.mark.long
+def test_watched_video_is_laid_on_a_simulated_mat(
+    tmp_path: Path, studio: Studio, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It says how to open the table, which zones have changed, and no card."""
+    assert run(capfd, "print", str(tmp_path), "--mat", "mini")[0] == 0
+    video = film(tmp_path / "film.avi", studio, zone="a.m2", count=6)
+    code, out, err = run(capfd, "watch", str(tmp_path), "--mat", "mini", "--video", video)
+    assert code == 0, err
+    lines = out.splitlines()
+    assert f"--port {tmp_path}/mat/port --registry {tmp_path}/cards.toml --two" in lines[1]
+    assert lines[2:] == ["a.m2: face up", "The video has ended."]
+    assert (tmp_path / "seen.jpg").exists()
+    assert find_rig(tmp_path / "mat") is None
 
 
 def test_command_without_its_library_says_how_to_install_it(

@@ -16,7 +16,7 @@ from duelmat_camera.cli.folder import (
     mat_option,
     pictures,
 )
-from duelmat_command.output import complains_of, echo
+from duelmat_command.output import Complaint, complains_of, echo
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.registry import Registry
@@ -53,12 +53,16 @@ def command(
 
     mat = packaged_mat(name)
     registry = folder / REGISTRY
+    if not registry.exists():
+        raise Complaint(
+            f"expected {registry}, got no such file. `duelmat camera print {folder}` makes it."
+        )
     sides = sides_of(Registry.load(registry))
     rig = start_rig(folder / MAT, mat=mat)
     echo(f"The mat is open, with {len(sides)} markers of sleeves. Leave this running, and play:")
     echo(f"  duelmat play --mat {name} --port {rig.port} --registry {registry} --two")
     news = _News()
-    shown_ms = 0
+    shown_ms = -SHOWN_MS
     try:
         with rig.client() as hands:
             follower = Follower(mat, sides, hands)
@@ -71,6 +75,7 @@ def command(
                     shown_ms = now_ms
                     shown = marked(picture, mat, follower.reading, follower.reader.transform)
                     write_whole(folder / SEEN, as_jpeg(shown), "the picture of what is seen")
+        echo("The video has ended.")
     except KeyboardInterrupt:
         echo("The mat is closed.")
     finally:
