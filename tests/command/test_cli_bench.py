@@ -35,6 +35,7 @@ def test_a_checkout_lists_every_measure() -> None:
         "memory",
         "table",
         "feeds",
+        "camera",
         "geometry",
         "link",
         "opponent",

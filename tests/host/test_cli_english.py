@@ -25,6 +25,15 @@ JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 SCENARIO = Path(__file__).parents[1] / "scenarios" / "attack-in-main-phase.toml"
 CAPTURE = SCENARIO.parents[1] / "captures" / "pulled.capture"
 CASES: dict[str, tuple[str, ...]] = {
+    "camera check": ("tonight --mat no-such", "tonight --video words.txt", "tonight --camera 97"),
+    "camera print": (
+        ". --mat mini",
+        "tonight --deck syntax.toml",
+        "tonight --deck missing.ydk",
+        "tonight --ruleset no-such",
+        "tonight --mat syntax.toml",
+    ),
+    "camera watch": ("missing", ". --mat mini", "tonight --size 3 4"),
     "capture": (
         "--port none --seconds 0 out.txt",
         "--port none --mat no-such out.txt",

@@ -58,7 +58,6 @@ def command(
     mat = packaged_mat(name)
     if len(decks) > 2:
         raise Complaint(f"--deck: expected two decks at most, got {len(decks)}.")
-    make_directory(folder)
     registry_file = folder / REGISTRY
     random = secrets.SystemRandom()
     if registry_file.exists():
@@ -72,6 +71,7 @@ def command(
             registry = with_backs(registry, random)
     else:
         registry = draw_sleeves(bring_decks(find_ruleset(known_ruleset(ruleset)), decks), random)
+    make_directory(folder)
     registry.save(registry_file)
     echo(f"{registry_file}: {len(registry)} sleeves")
     size = A4 if paper == "a4" else LETTER
