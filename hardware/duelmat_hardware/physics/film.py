@@ -46,12 +46,17 @@ def film_change(tag: Size, film_ohm: float, gap_mm: float = GAP_MM) -> complex:
 
     The real part shifts the tag's resonance; the imaginary part, which is negative, is loss.
     """
-    density = _energy_density(tag)
-    k = _WAVES_PER_M
-    stored = _integral(density * np.exp(-k * WIRE_MM * 1e-3))
+    density, k = _energy_density(tag), _WAVES_PER_M
     k0 = OMEGA_PER_S * _MU_0 / 2 / film_ohm
     cancelled = density * np.exp(-2 * k * gap_mm * 1e-3) / (1 - 1j * k / k0)
-    return complex(-_integral(cancelled) / stored)
+    return -_integral(cancelled) / _stored(density)
+
+
+@lru_cache(maxsize=64)
+def turn_nh(tag: Size) -> float:
+    """Return the inductance of a tag's coil for each turn squared."""
+    half_nh_m2 = _MU_0 * 1e9 / 2 / (2 * math.pi)
+    return half_nh_m2 * _stored(_energy_density(tag)) / len(TURN_INSETS_MM) ** 2
 
 
 def quality_under_film(
@@ -78,6 +83,10 @@ def _energy_density(tag: Size) -> Floats:
         w, h = (tag.w_mm - 2 * inset) * 1e-3, (tag.h_mm - 2 * inset) * 1e-3
         seen += w * h * np.sinc(kx * w / 2 / math.pi) * np.sinc(ky * h / 2 / math.pi)
     return np.asarray(np.mean(seen**2, axis=1) * _WAVES_PER_M**2, dtype=np.float64)
+
+
+def _stored(density: Floats) -> float:
+    return _integral(density * np.exp(-_WAVES_PER_M * WIRE_MM * 1e-3)).real
 
 
 def _integral(density: Floats | NDArray[np.complex128]) -> complex:
