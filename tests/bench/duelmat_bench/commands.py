@@ -370,6 +370,13 @@ def venue(rates: tuple[int, ...], tables: int, seconds: int, *, as_json: bool) -
     show_default=True,
     help="Millimetres that each of a pile lies off the lowest, along both axes, at most.",
 )
+@click.option("--pairs", is_flag=True, help="Sleeves with two stickers and no shield; calculated.")
+@click.option(
+    "--film",
+    "film_ohm",
+    type=click.FloatRange(0.1),
+    help="With --pairs: ohm per square of a metal film in every card.",
+)
 @click.option(
     "--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes at once."
 )
@@ -382,20 +389,27 @@ def geometry(
     *,
     pile: int,
     slid_mm: float,
+    pairs: bool,
+    film_ohm: float | None,
     workers: int,
     as_json: bool,
 ) -> None:
     """Measure how cards are read that lie up to 12 mm and 15 degrees off: right, asked, wrong.
 
     The firmware reads them on the simulated mat, by calculated fields, which nobody has measured;
-    of a pile the lowest card is to be read. The exit code is 1 if one is wrong.
+    of a pile the lowest card is to be read. With --pairs all of it is calculated, for a monster
+    zone and one where cards lie upright. The exit code is 1 if one is wrong.
     """
     from duelmat_bench.firmware.placements import measure_placements
+    from duelmat_bench.pairs import measure_pairs
     from duelmat_hardware import load_mat
 
-    figures = measure_placements(
-        load_mat(), placements, wakes, seed, pile=pile, slid_mm=slid_mm, workers=workers
-    )
+    if pairs:
+        figures = measure_pairs(placements, wakes, seed, film_ohm)
+    else:
+        figures = measure_placements(
+            load_mat(), placements, wakes, seed, pile=pile, slid_mm=slid_mm, workers=workers
+        )
     _print(figures, as_json=as_json)
     leave(1 if figures["wrong_placements"] else 0)
 

@@ -1,0 +1,133 @@
+"""Cards with plain pairs laid by lot, and what the two stickers' answers tell of them; calculated.
+
+Thresholds are 20 % more or less than the usual one, each for itself; of a pair enrolment has
+learnt the ratio, to within `LEARNT`. The two coils of a zone carry currents that differ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from duelmat_bench.table.geometry import Outcome, shares
+from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
+from duelmat_hardware.geometry import Point
+from duelmat_hardware.pair_reading import Answers, Pose, last_step, pose_of
+from duelmat_hardware.pairs import MONSTER, PAIR, QUALITY, UPRIGHT, PairZone
+from duelmat_hardware.physics.film import film_needs
+from duelmat_hardware.physics.loops import Loops, mutual_nh, own_nh
+from duelmat_hardware.physics.shield import Spread
+from duelmat_hardware.physics.windows import Floats
+
+THRESHOLD_SPREAD: Final = 0.2
+LEARNT: Final = 0.1
+"""Of the ratio of two thresholds: what one step of power leaves open when a card is enrolled."""
+CURRENT_SPREAD: Final = 0.1
+"""Of a coil's current, more or less: tuned by hand, and capacitors of 5 %."""
+PITCH_MM: Final = 112.0
+"""From zone to zone, along rows and columns of the standard mat."""
+CENTRAL_MM: Final = 9.0
+CENTRAL_DEG: Final = 12.0
+ZONES: Final = {"monster": (MONSTER, (0, 90, 180, 270)), "upright": (UPRIGHT, (0, 180))}
+
+
+def measure_pairs(
+    placements: int, wakes_a_per_m: float, seed: int = 1, film_ohm: float | None = None
+) -> dict[str, Any]:
+    """Return shares of what is told of so many cards, in each kind of zone.
+
+    film_ohm: per square, of a metal film in every card.
+    """
+    found: dict[str, Any] = {}
+    wrong = 0
+    if film_ohm is not None:
+        wakes_a_per_m *= film_needs(PAIR.sticker, film_ohm)
+    for name, (zone, ways) in ZONES.items():
+        for where, astray_mm, askew_deg in (
+            ("anywhere", ASTRAY_MM, ASKEW_DEG),
+            ("central", CENTRAL_MM, CENTRAL_DEG),
+        ):
+            lot = np.random.default_rng(seed)
+            counts = _counted(zone, ways, placements, wakes_a_per_m, (astray_mm, askew_deg), lot)
+            wrong += counts[Outcome.WRONG]
+            found[f"{name}, {where}"] = {
+                "astray_mm": astray_mm,
+                "askew_deg": askew_deg,
+                "placements": counts.total(),
+                "wrong_placements": counts[Outcome.WRONG],
+                **shares(counts),
+            }
+    return {
+        "wakes_a_per_m": round(wakes_a_per_m, 3),
+        "wrong_placements": wrong,
+        **found,
+        "induced_shares": induced_shares(),
+    }
+
+
+def induced_shares() -> dict[str, float]:
+    """Return the current that a coil induces in others, all in tune, as a share of its own."""
+    upper, lower = MONSTER.coils
+    (upright,) = UPRIGHT.coils
+    found = {"other coil of the zone": _induced(upper, lower, Point(0, 0))}
+    for name, step in (("row", Point(PITCH_MM, 0)), ("column", Point(0, PITCH_MM))):
+        found |= {
+            f"monster to monster in a {name}": max(
+                _induced(one, other, step) for one, other in product(MONSTER.coils, repeat=2)
+            ),
+            f"upright to upright in a {name}": _induced(upright, upright, step),
+        }
+    return found | {
+        "monster to upright in a column": max(
+            _induced(one, upright, Point(0, PITCH_MM)) for one in MONSTER.coils
+        )
+    }
+
+
+def _induced(one: Loops, other: Loops, step: Point) -> float:
+    coupling = mutual_nh(one, tuple(loop.moved(step) for loop in other))
+    return round(QUALITY * abs(coupling) / math.sqrt(own_nh(one) * own_nh(other)), 3)
+
+
+def _counted(
+    zone: PairZone,
+    ways: tuple[int, ...],
+    placements: int,
+    wakes_a_per_m: float,
+    within: tuple[float, float],
+    lot: np.random.Generator,
+) -> Counter[Outcome]:
+    counts: Counter[Outcome] = Counter()
+    for is_face_up in (True, False):
+        count = (placements + is_face_up) // 2
+        way = lot.choice(ways, count)
+        spread = Spread(
+            tuple(lot.uniform(-within[0], within[0], count)),
+            tuple(lot.uniform(-within[0], within[0], count)),
+            tuple(way + lot.uniform(-within[1], within[1], count)),
+        )
+        needs = lot.uniform(1 - THRESHOLD_SPREAD, 1 + THRESHOLD_SPREAD, (2, count))
+        learnt = needs * lot.uniform(1 - LEARNT, 1 + LEARNT, (2, count))
+        currents = lot.uniform(1 - CURRENT_SPREAD, 1 + CURRENT_SPREAD, (len(zone.coils), 1, count))
+        linked = zone.linked_nh(spread, is_face_up=is_face_up)
+        drives = zone.drives(linked, needs * wakes_a_per_m) / currents
+        for at in range(count):
+            truth = Pose(is_face_up, bool(way[at] % 180))
+            counts[_outcome(drives[:, :, at], learnt[:, at], truth)] += 1
+    return counts
+
+
+def _outcome(drives: Floats, needs: Floats, truth: Pose) -> Outcome:
+    """Return what comes of one card; coils along the first axis, stickers along the second."""
+    first, second = (
+        Answers(tuple(last_step(float(each)) for each in drives[:, of]), float(needs[of]))
+        for of in (0, 1)
+    )
+    told = pose_of(first, second)
+    if None in (told.is_face_up, told.is_sideways):
+        return Outcome.ASKED
+    return Outcome.RIGHT if told == truth else Outcome.WRONG
