@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -10,6 +10,7 @@ from .geometry import Frame, Point, Rect
 from .mat import (
     Antenna,
     AntennaIndex,
+    AntennaRole,
     Button,
     Construction,
     Display,
@@ -21,6 +22,7 @@ from .mat import (
     Pad,
     PadIndex,
     Seat,
+    Sense,
     Signal,
     Sleeve,
     Zone,
@@ -175,7 +177,7 @@ def build_mat(file: MatFile) -> Mat:
         revision=file.revision,
         digest=file.digest,
         sheet=file.sheet.area,
-        zones=_zones(placed, antennas),
+        zones=_zones(placed, antennas, has_shields=all(s.foil_mm for s in file.sleeves)),
         antennas=antennas,
         neighbours=pairs,
         lamps=lamps,
@@ -247,7 +249,20 @@ def _antennas(readers: ReadersPart, zones: list[PlacedZone]) -> tuple[Antenna, .
     return tuple(found)
 
 
-def _zones(placed: list[PlacedZone], antennas: tuple[Antenna, ...]) -> tuple[Zone, ...]:
+def _senses(antennas: Sequence[Antenna], *, has_shields: bool) -> Iterator[Sense]:
+    """Yield what a zone's antennas tell of a card; a face only where tags are shielded."""
+    if antennas:
+        yield Sense.CARD
+        if has_shields:
+            yield Sense.FACE
+        if {AntennaRole.A, AntennaRole.B} <= {antenna.role for antenna in antennas}:
+            yield Sense.TURN
+
+
+def _zones(
+    placed: list[PlacedZone], antennas: tuple[Antenna, ...], *, has_shields: bool
+) -> tuple[Zone, ...]:
+    own = {zone.id: [a for a in antennas if a.zone == zone.id] for zone in placed}
     return tuple(
         Zone(
             id=zone.id,
@@ -256,7 +271,8 @@ def _zones(placed: list[PlacedZone], antennas: tuple[Antenna, ...]) -> tuple[Zon
             column=zone.part.column,
             area=zone.area,
             stack=zone.stack,
-            antennas=tuple(antenna.index for antenna in antennas if antenna.zone == zone.id),
+            antennas=tuple(antenna.index for antenna in own[zone.id]),
+            senses=frozenset(_senses(own[zone.id], has_shields=has_shields)),
             lamp=LampIndex(i),
             pad=PadIndex(i),
         )

@@ -75,6 +75,17 @@ class AntennaRole(StrEnum):
     """A card is there."""
 
 
+class Sense(StrEnum):
+    """The properties of a card that the antennas of a zone can tell; the others are announced."""
+
+    CARD = "card"
+    """Which sleeve lies there."""
+    FACE = "face"
+    """Which side of the card is up."""
+    TURN = "turn"
+    """Whether the card lies upright or sideways."""
+
+
 class Antenna(msgspec.Struct, frozen=True):
     """One coil under a zone, with the reader that drives it."""
 
@@ -106,6 +117,8 @@ class Zone(msgspec.Struct, frozen=True):
     stack: Rect | None
     """The unsensed pile beside a landing spot."""
     antennas: tuple[AntennaIndex, ...]
+    senses: frozenset[Sense]
+    """What the antennas tell of a card; empty without antennas."""
     lamp: LampIndex
     pad: PadIndex
 

@@ -10,7 +10,7 @@ def test_public_names_are_these() -> None:
         *("HardwareError", "Lamp", "LampIndex", "LightIndex", "Mat", "MatError", "MatZone"),
         "Model",
         *("PACKAGED_MATS", "Pad", "PadIndex", "Pins", "Point", "Problem", "Rect"),
-        *("STANDARD_MAT", "Seat", "Size", "Sleeve", "Zone", "ZoneKind", "board_config"),
+        *("STANDARD_MAT", "Seat", "Sense", "Size", "Sleeve", "Zone", "ZoneKind", "board_config"),
         *("build", "check", "config_files", "draw", "drift", "field_config"),
         *("generated_files", "load_mat", "mat_file", "page_geometry", "parse_mat"),
         *("sketch", "stale_drawings", "sweep_rounds"),
