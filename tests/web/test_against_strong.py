@@ -210,7 +210,10 @@ class Ana:
         pytest.param("resummoned", Mouse(), 100, id="Resummoned by mouse"),
         pytest.param("trigamon", Mouse(), 100, id="Trigamon by mouse"),
         pytest.param("trump_king", Keys(), 1, id="Trump King by keyboard"),
+        pytest.param("trump_king", Finger(), 1, id="Trump King by finger"),
+        pytest.param("ocg", Finger(), 100, id="Early OCG by finger"),
         pytest.param("resummoned", Finger(), 100, id="Resummoned by finger"),
+        pytest.param("trigamon", Finger(), 100, id="Trigamon by finger"),
     ],
 )
 def test_a_whole_duel_against_the_strong_opponent(

@@ -194,6 +194,8 @@ def test_a_card_that_is_read_covers_no_question(live: LiveTable, look: Look, car
 def test_a_card_that_is_taken_up_is_read_on_beside_the_mat(look: Look, card: str) -> None:
     """Pressed, clicked or carried over others it stays what is read, until it lies again."""
     page = look(ANA, (1366, 768))
+    page.locator(".fan-card").last.click()
+    page.keyboard.press("Escape")
     place = page.locator(card).first if card.startswith(".") else zone(page, card)
     place.hover()
     name = read(page).locator("h2").inner_text()
@@ -201,6 +203,7 @@ def test_a_card_that_is_taken_up_is_read_on_beside_the_mat(look: Look, card: str
     expect(read(page).locator("h2")).to_have_text(name)
     page.mouse.move(*middle(zone(page, "b.m3")), steps=4)
     page.wait_for_timeout(400)
+    expect(read(page)).to_be_visible()
     expect(read(page).locator("h2")).to_have_text(name)
 
 

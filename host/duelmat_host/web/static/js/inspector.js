@@ -68,7 +68,7 @@ export class Inspector {
     this.finger = null;
     addEventListener("pointerover", (event) => this.#over(event));
     addEventListener("focusin", (event) => this.#focused(event));
-    addEventListener("focusout", (event) => { if (!this.isPinned && closest(event.target, CARDS)) this.#leave(); });
+    addEventListener("focusout", (event) => { if (!this.isPinned && this.shown && closest(event.target, CARDS) === this.shown.element) this.#leave(); });
     addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
     addEventListener("pointermove", (event) => this.#slid(event), { capture: true, passive: true });
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => this.#lifted(), { capture: true });
