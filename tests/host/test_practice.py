@@ -109,9 +109,21 @@ def _others_turn(practised: Practised) -> None:
     practised.bench = Bench(ATTACK, turn=4, turn_seat=1, phase="main1")
 
 
+class ClosedPractice(QuickPractice):
+    """It is closed before it comes to a question."""
+
+    async def advise(self, *_: object) -> list[Considered]:
+        return []
+
+
+def _closed(practised: Practised) -> None:
+    practised.practice = practised.duels.practice = ClosedPractice()
+
+
 @pytest.mark.parametrize(
     ("happens", "why"),
     [
+        (_closed, "ask again then"),
         (_people, "Between people, nobody is given a hint"),
         (_others_turn, "when it is your turn to decide"),
     ],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Iterator
 from multiprocessing.process import BaseProcess
 from random import Random
+from threading import Event
 from time import monotonic, sleep
 from typing import get_args
 
@@ -101,6 +103,22 @@ def test_one_that_is_prepared_has_started_when_it_is_asked(thinking: ThinkingPro
     prepared = thinking._process
     assert prepared is not None
     assert begun(thinking) is prepared
+
+
+def test_a_question_that_is_never_come_to_has_no_answer(thinking: ThinkingProcess) -> None:
+    """The table is closed before: whoever waits for a hint is told so, and not cut off."""
+    free, asked = Event(), view()
+    thinking._waiting.submit(free.wait)
+    thinking.ask(asked, list(legal_actions(asked)))
+
+    async def close_meanwhile() -> object:
+        waiting = asyncio.create_task(thinking.considered())
+        await asyncio.sleep(0)
+        thinking.close()
+        free.set()
+        return await waiting
+
+    assert asyncio.run(close_meanwhile()) == []
 
 
 def test_whoever_asks_does_not_wait(thinking: ThinkingProcess) -> None:

@@ -45,7 +45,8 @@ class Practice:
     async def advise(self, view: Duel, actions: Sequence[Action], cards: str) -> list[Considered]:
         """Return what the strong opponent would consider of a seat's actions, the best first.
 
-        view: the duel as that seat knows it; nothing else is considered.
+        view: the duel as that seat knows it; nothing else is considered. Nothing is if the table
+        is closed meanwhile.
         """
         if self._adviser is None:
             strong = BUDGETS[Level.STRONG]

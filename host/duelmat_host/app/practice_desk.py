@@ -89,6 +89,6 @@ class PracticeDesk:
         if not actions:
             raise DeclinedError(_WAIT)
         considered = await self._duels.practice.advise(private, actions, state.setup.cards)
-        if table.state.duel is not state.duel:
+        if not considered or table.state.duel is not state.duel:
             raise DeclinedError(_WAIT)
         return hint_view(state, private, seat, considered)

@@ -129,9 +129,14 @@ class ThinkingProcess:
         return asked.result()[0].action if asked is not None and asked.done() else None
 
     async def considered(self) -> list[Considered]:
-        """Return what was considered for the last question, the best first."""
+        """Return what was considered for the last question, the best first.
+
+        Nothing was if the process was closed before it came to the question.
+        """
         assert self._answer is not None
-        return await asyncio.wrap_future(self._answer)
+        answered = asyncio.wrap_future(self._answer)
+        await asyncio.wait([answered])
+        return [] if answered.cancelled() else answered.result()
 
     def change_budget(self, budget: Budget) -> None:
         """Think with another budget from the next question on."""
