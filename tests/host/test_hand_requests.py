@@ -259,6 +259,20 @@ def test_a_card_laid_where_none_is_read_is_refused_in_a_players_words(place: str
     assert bench.hands.held(ANA) == ("a:H5",)
 
 
+@pytest.mark.parametrize("whose", ["a", "b"])
+def test_a_press_on_a_zone_lays_the_card_that_is_to_be_placed(whose: str) -> None:
+    """In Attack Position, from any pile; a zone that is not open is only touched."""
+    zones = {"a.hand": held("Reborn"), f"{whose}.grave": lay("Wolf")}
+    bench = Bench(zones, ruleset="ocg", turn=3, phase="main1")
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(zone="a.s3", card="a:Reborn", face="up"))
+    bench.choose("Choose Silver Fang")
+    carry_out(bench.hands, bench.table, ANA, TouchPad("b.m3"))
+    assert bench.table.state.duel.at("a.m3") == bench.table.state.duel.at("b.m3") == ()
+    carry_out(bench.hands, bench.table, ANA, TouchPad("a.m4"))
+    (piece,) = bench.table.state.duel.at("a.m4")
+    assert (piece.key, piece.upright) == (f"{whose}:Wolf", True)
+
+
 def test_an_unknown_request_is_named() -> None:
     with pytest.raises(msgspec.ValidationError, match="juggle"):
         decoded({"do": "juggle"})

@@ -12,7 +12,18 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelmat_engine import CardKey, Choose, Seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine import (
+    CardKey,
+    Choose,
+    Play,
+    Seat,
+    is_key,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_host.players.hand_moves import moves_of
 from duelmat_host.players.hand_reach import (
     beneath,
     check_moves,
@@ -98,7 +109,7 @@ class ShuffleDeck(_Movement, frozen=True, tag="shuffle"):
 
 
 class TouchPad(_Movement, frozen=True, tag="touch"):
-    """Touch a pad."""
+    """Touch a pad; that of a zone where a card is to be placed lays it there."""
 
     pad: NameText
     """The zone of the pad, or a choice pad of the seat's own, such as `a.choice1`."""
@@ -250,6 +261,9 @@ def carry_out(hands: Hands, table: LiveTable, seat: Seat, request: Movement) -> 
             _shuffle(hands, table, seat)
         case TouchPad(pad=pad) if pad == f"{letter}.deck" and _due_of(table, seat) is not None:
             _use_deck(hands, table, seat)  # a touch alone would say that it is done
+        case TouchPad(pad=pad) if (play := _placing(table, seat, pad)) is not None:
+            for each in moves_of(play, table.state.duel, table.state.zones, hands):
+                each.carry_out(hands)
         case TouchPad(pad=pad):
             hands.touch(PadName(pad), seat)
         case PressButton(name=name):
@@ -323,6 +337,17 @@ def _reached(
             say("That card is in one of your piles: open the pile and take it out first.")
         )
     return card
+
+
+def _placing(table: LiveTable, seat: Seat, pad: str) -> Play | None:
+    """Return the play of the card that a seat has to place on this zone, upright if it may be."""
+    decision = table.state.duel.decision
+    if decision is None or (decision.kind, decision.seat) != ("place", seat):
+        return None
+    zones = table.state.zones
+    plays = (play for play in table.legal if isinstance(play, Play) and is_key(play.card))
+    there = (play for play in plays if zones.to_mat(play.to) == pad)
+    return max(there, key=lambda play: play.upright, default=None)
 
 
 def _looking_at(table: LiveTable, seat: Seat) -> int:

@@ -18,6 +18,9 @@ const HINTS = {
   place: tr("Lay it on the zone that you want."),
 };
 
+// The same where hands follow a press.
+const PLACED = tr("Press the zone that you want, or drag the card there.");
+
 // The same for a card that is to be shown, by where it lies.
 /** @type {Record<string, string>} */
 const SHOWING = {
@@ -93,7 +96,8 @@ export class Prompts {
    * @param {boolean} looks whether cards of the deck that are looked at lie beside the hand
    */
   show(prompts, own, looks) {
-    const usual = SHOWING[own?.shown_from ?? ""] ?? HINTS[own?.kind ?? ""] ?? "";
+    const isPlaced = own?.kind === "place" && Boolean(this.pick);
+    const usual = isPlaced ? PLACED : SHOWING[own?.shown_from ?? ""] ?? HINTS[own?.kind ?? ""] ?? "";
     const ofHand = prompts.length ? CHOOSE_HAND : SHOWING.hand;
     const unnamed = looks ? CHOOSE_LOOKED : own?.shown_from === "hand" ? ofHand : CHOOSE_UNNAMED;
     const isAsked = own?.kind === "choose" && (!prompts.length || (own.shown_from && own.text === prompts[0].text)); // not which play is meant

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (0db1991144b6fc6d): change that, not this.
+// Generated from docs/pages.schema.json (6d6c9aeb4c7d00d3): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -2181,7 +2181,7 @@ export interface ShuffleDeck {
   do: "shuffle";
 }
 /**
- * Touch a pad.
+ * Touch a pad; that of a zone where a card is to be placed lays it there.
  */
 export interface TouchPad {
   do: "touch";
