@@ -86,7 +86,7 @@ def test_an_answer_reads_like_a_judges() -> None:
     assert lines[start + 1] == "(Normal Summon the 9 of spades to the middle monster zone.)"
     assert lines[start + 2] == "The moment: Turn 3, Ana's Main Phase 1. Ana may act."
     assert lines[start + 3] == "Not legal."
-    assert lines[start + 4].startswith("TK-14   Once in each of their turns")
+    assert lines[start + 4].startswith("TK-14   Once in each own turn")
     assert any(line.startswith("It becomes legal when it is your next turn") for line in lines)
 
 

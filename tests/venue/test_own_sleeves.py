@@ -36,7 +36,6 @@ from duelmat_host.uplink.event_table import EventTable
 from duelmat_host.uplink.hub_client import HubAwayError, HubClient
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_hub.hub import utc_ms
-from duelmat_message import say
 from duelmat_tournament import commands
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import PlayerId
@@ -151,10 +150,9 @@ def test_a_player_at_the_wrong_table_is_told_where_to_sit() -> None:
     assert list(strangers(seen, owners, 7)) == [
         "These sleeves are those of Cleo, who plays at table 4.",
         "These sleeves are those of Dan, who does not play in this round.",
-        say(
-            "A sleeve of {player} lies here that was read after the match had begun, and is not "
-            "in its deck: take it away.",
-            player="Eva",
+        (
+            "Take the sleeve of Eva away: it was read after the match had begun, and is not in "
+            "its deck."
         ),
     ]
 

@@ -66,15 +66,16 @@ class InstructionWords:
 
     def missing(self, spot: MatZone) -> Text:
         return say(
-            "A card is missing in {player}'s row. Lay the one that has no place yet, or else the "
-            "top card of {player}'s deck, face-down on {zone} without looking at it.",
+            "A card is missing in {player}'s row. Lay the one that has no place yet face-down on "
+            "{zone}. If there is none, lay the top card of {player}'s deck there. Do not look at "
+            "it.",
             player=self._player,
             zone=self.zone(spot),
         )
 
     def look(self, number: int, count: int, spot: MatZone) -> Text:
         return say(
-            "{player} looks at {count} cards: lay card {number} from the top of the deck "
+            "{player} looks at {count} cards. Lay card {number} from the top of the deck "
             "face-down on {zone} without looking at it.",
             player=self._player,
             count=count,

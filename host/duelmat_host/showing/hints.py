@@ -51,10 +51,10 @@ def hint_view(
         reason = say("It looks best at first sight; nothing was tried out.")
     else:
         reason = say_count(
-            "Your chance to win after it is about {share} %, by {count} trial in which the unseen "
-            "cards were dealt by chance.",
-            "Your chance to win after it is about {share} %, by {count} trials in which the "
-            "unseen cards were dealt by chance.",
+            "After it you win about {share} %, by {count} trial with the unseen cards dealt by "
+            "chance.",
+            "After it you win about {share} %, by {count} trials with the unseen cards dealt by "
+            "chance.",
             count=sum(each.tried for each in considered),
             share=_share(best),
         )

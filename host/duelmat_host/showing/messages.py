@@ -50,9 +50,8 @@ def problem_text(shown: Table, problem: Problem) -> Text:
             )
         case ProblemKind.NO_DECK if (owner := _side_owner(shown, problem.keys)) is not None:
             text = say(
-                "{cards} on {zone} is in the side deck of {player} in this duel: take it away, "
-                "and look whether other cards were exchanged than the table was told. A judge "
-                "helps.",
+                "{cards} on {zone} is in the side deck of {player} in this duel: take it away. "
+                "Were other cards exchanged than the table was told? A judge helps.",
                 cards=listed(cards),
                 zone=zones[0],
                 player=shown.state.name_of(owner),
@@ -69,8 +68,8 @@ def problem_text(shown: Table, problem: Problem) -> Text:
             return say("Several cards lie on {zone}: leave one of them there.", zone=zones[0])
         case ProblemKind.UNKNOWN_TAG:
             return say(
-                "The tag {tag} on {zone} is in no sleeve of the registry: take it away; "
-                "sleeves are enrolled on the page /enroll while no duel is played.",
+                "The tag {tag} on {zone} is in no sleeve of the registry: take it away. "
+                "Sleeves are enrolled on the page /enroll while no duel is played.",
                 tag=problem.tags[0].hex(),
                 zone=zones[0],
             )

@@ -261,7 +261,7 @@ def table_limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
     if used <= width:
         return say("The mat has no room there.")
     return say(
-        "This mat shows {width} columns and the field would take {used}: that is a limit of the "
+        "This mat shows {width} columns, and the field would take {used}. That is a limit of the "
         "mat, not of the rules. Lay {zone} of player {letter} beside it, or choose a column "
         "nearer to the others.",
         width=width,

@@ -53,8 +53,8 @@ def strangers(tags: Iterable[str], owners: Owners, table: int) -> Iterator[Text]
     for owner in found.values():
         if owner.table == table:
             yield say(
-                "A sleeve of {player} lies here that was read after the match had begun, and is "
-                "not in its deck: take it away.",
+                "Take the sleeve of {player} away: it was read after the match had begun, and is "
+                "not in its deck.",
                 player=owner.name,
             )
         elif owner.table:

@@ -102,7 +102,7 @@ async def _declined(request: Request, fault: Exception) -> Response:
     message = words_of(fault)
     if isinstance(fault, AccessFileError):  # its path is for whoever started the table
         message = say(
-            "The table could not write down who may open its pages ({reason}): tell whoever "
+            "The table could not write down who may open its pages ({reason}). Tell whoever "
             "started it to look after its disk, then try again.",
             reason=fault.reason,
         )

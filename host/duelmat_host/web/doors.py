@@ -156,7 +156,7 @@ class Doors:
         if not begun:
             raise UnknownPageError(
                 say(
-                    "This address works once and for a minute, and no more: use the link that "
+                    "This address works once and for a minute, and no more. Use the link that "
                     "was shown where this table was started. If you have not opened it before, "
                     "somebody else has tried to; what they opened is closed again."
                 )
@@ -184,17 +184,16 @@ def page_path(viewer: str) -> str:
 def _no_seat() -> UnknownPageError:
     return UnknownPageError(
         say(
-            "This address opens no seat of this table: use the link that the table gave when it "
-            "was started, or the newer one if the judge has given you one, or look on from the "
-            "public page."
+            "This address opens no seat of this table. Use the newest link that you were given "
+            "for your seat, or watch from the public page."
         )
     )
 
 
 def _no_session_of_seat() -> Text:
     return say(
-        "This browser does not sit at this seat, or its link was replaced: use the link "
-        "that was given out for the seat, or look on from the public page."
+        "This browser does not sit at this seat, or its link was replaced. Use the newest link "
+        "that you were given for your seat, or watch from the public page."
     )
 
 

@@ -70,8 +70,8 @@ def _if_made(advice: Text | Callable[[Question], Text]) -> Callable[[Question], 
         if _making(q):
             return Do(advice(q) if callable(advice) else advice)
         text = say(
-            "Monsters that make it lie on your field: two or more, whose numbers add up "
-            "to its own, and one of them of its suit."
+            "Two or more monsters on your field add up to its number, and one of them is of "
+            "its suit."
         )
         return When(text, Materials())
 
