@@ -17,7 +17,7 @@ from .mat import Mat, Zone
 from .outputs import board_config, field_config
 from .placing import boards
 from .plan import base_plate, close_up, enlarged, light_chain, overview
-from .spice import answers, bus, rails
+from .spice import answers, bus, coil, rails
 from .svg import board_svg, svg
 from .tables import tables
 from .wireviz import diagrams, proof_diagram
@@ -51,6 +51,7 @@ def generated_files(mat: Mat) -> Mapping[str, bytes]:
         **{f"{SPICE}{name}.cir": stamp + deck for name, deck in bus.decks(wired).items()},
         **{f"{SPICE}{name}.cir": stamp + deck for name, deck in answers.decks(wired).items()},
         **{f"{SPICE}{name}.cir": stamp + deck for name, deck in rails.decks(mat, wired).items()},
+        **{f"{SPICE}{name}.cir": stamp + deck for name, deck in coil.decks(mat).items()},
         **{f"board_{board.name}.svg": board_svg(mat, board) for board in boards(wired)},
         **joint_drawings(mat, wired),
         "base_plate.svg": svg(mat, "Base plate from above", base_plate(mat)),

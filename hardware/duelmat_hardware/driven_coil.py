@@ -11,7 +11,8 @@ import numpy as np
 from .coils import Coil
 from .geometry import Point, Rect, Size
 from .mat import Antenna, Seat, Sleeve, Zone
-from .physics.driver import coil_current_a
+from .physics.coil_current import coil_current_a
+from .physics.network import REBUILT, Network
 from .physics.shield import (
     CELL_MM,
     MU_0_NH_PER_MM,
@@ -73,9 +74,17 @@ def middle_nh(inductance_nh: Floats) -> float:
     return float(inductance_nh.min() + inductance_nh.max()) / 2
 
 
-def field_a_per_m(coupled_nh: Floats, inductance_nh: Floats, tuned_nh: float, tag: Size) -> Floats:
+def field_a_per_m(
+    coupled_nh: Floats,
+    inductance_nh: Floats,
+    tuned_nh: float,
+    tag: Size,
+    network: Network = REBUILT,
+) -> Floats:
     """The field at a tag, the mean over its turns, that couples so with a coil so detuned."""
-    current_a = np.array([coil_current_a(float(each), tuned_nh) for each in inductance_nh])
+    current_a = np.array(
+        [coil_current_a(float(each), tuned_nh, network) for each in inductance_nh]
+    )
     area_mm2 = MU_0_NH_PER_MM * effective_area_mm2(tag)
     return np.asarray(1000 * coupled_nh * current_a / area_mm2, dtype=np.float64)
 

@@ -19,13 +19,13 @@ from .covering import ASKEW_DEG, ASTRAY_MM
 from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, shield_of
 from .errors import Problem
 from .mat import AntennaRole, Mat, MatZone, Sleeve, Zone, ZoneKind
+from .physics.film import FILM_OHMS, film_needs
+from .physics.network import MODULE, REBUILT, Network
 from .physics.shield import Spread
 from .physics.windows import Floats
 
-WAKING_A_PER_M: Final = 1.5
-"""ISO/IEC 14443-2, 6.2: the weakest field in which a tag has to work."""
 LEAST_MARGIN: Final = 1.0
-"""A tag that needs all of that field just works; what a tag needs less is margin besides."""
+"""A tag that needs all of its field just answers; what a tag needs less is margin besides."""
 MOST_RATIO: Final = 0.4
 """Tags whose thresholds differ by 20 % either way, a step of the transmitter of 25 % and as much
 for hearing: 0.8 / 1.2 / 1.25 / 1.25, and a tenth less for what the calculation itself errs."""
@@ -89,7 +89,11 @@ class ZoneField(msgspec.Struct, frozen=True):
     face_ratio: Worst
     """Coupling of the upper tag to that of the lower one."""
     power_margin: Worst
-    """Field at the lower tag to the weakest in which it has to work."""
+    """Field at the lower tag to that from which the tag answers."""
+    sold_margin: Worst
+    """The same with a module whose inductors and capacitors are as they are sold."""
+    film_margins: tuple[float, ...]
+    """The same as power_margin below a card with a metal film, for each of FILM_OHMS."""
     neighbour_leak: Worst
     """Coupling of another zone's antenna to that of the right one."""
     other_way: Worst | None
@@ -109,8 +113,9 @@ class _View(msgspec.Struct, frozen=True):
 def zone_fields(mat: Mat) -> tuple[ZoneField, ...]:
     """The fields of all zones with antennas, in their order."""
     wound = coils(mat)
+    wakes = mat.construction.part("tag").wakes_a_per_m
     return tuple(
-        msgspec.structs.replace(_field(_view(mat, zone, wound), mat.sleeves), zone=zone.id)
+        msgspec.structs.replace(_field(_view(mat, zone, wound), mat.sleeves, wakes), zone=zone.id)
         for zone in mat.zones
         if zone.antennas
     )
@@ -131,11 +136,8 @@ def field_problems(fields: tuple[ZoneField, ...]) -> Iterator[Problem]:
         if field.power_margin.value < least:
             yield Problem(
                 str(field.zone),
-                f"{least * WAKING_A_PER_M:g} A/m or more at the lower tag",
-                (
-                    f"{field.power_margin.value * WAKING_A_PER_M:.2f} A/m with the sleeve "
-                    f"{field.power_margin.sleeve!r}, {field.power_margin.place.text} (calculated)"
-                ),
+                f"{least:g} times the field from which the tag answers, or more, at the lower tag",
+                _calculated(field.power_margin),
                 "Make the ferrite larger than the tag, or windows that lie closer around it.",
             )
         if field.neighbour_leak.value > MOST_RATIO:
@@ -170,10 +172,11 @@ def _view(mat: Mat, zone: Zone, wound: tuple[Coil, ...]) -> _View:
 
 
 @lru_cache(maxsize=64)  # zones that are built alike have the same, in whatever mat
-def _field(view: _View, sleeves: tuple[Sleeve, ...]) -> ZoneField:
-    """The field of such a zone, whose name is left empty."""
+def _field(view: _View, sleeves: tuple[Sleeve, ...], wakes_a_per_m: float) -> ZoneField:
+    """The field of such a zone, whose name is left empty, with tags that wake in such a field."""
     shields = [(each, shield_of(each)) for each in sleeves]
-    faces, powers, leaks, others = [], [], [], []
+    faces, leaks, others = [], [], []
+    powers: dict[Network, list[Worst]] = {REBUILT: [], MODULE: []}
     detuned: list[float] = []
     for role, coil in view.own:
         ways = (90, 270) if role is AntennaRole.B else (0, 180)
@@ -189,8 +192,9 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...]) -> ZoneField:
             with_card_nh = coil.inductance_nh(shield, spread)
             detuned += list(with_card_nh / coil.alone_nh - 1)
             tuned_nh = middle_nh(with_card_nh)
-            field = field_a_per_m(lower, with_card_nh, tuned_nh, sleeve.tag_size)
-            powers.append(_worst(-field / WAKING_A_PER_M, name, places))
+            for network, found in powers.items():
+                field = field_a_per_m(lower, with_card_nh, tuned_nh, sleeve.tag_size, network)
+                found.append(_worst(-field / wakes_a_per_m, name, places))
             faces.append(_worst(coupled.upper_nh / lower, name, places))
             for other_role, other in view.own:
                 if other_role is not role:
@@ -199,12 +203,18 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...]) -> ZoneField:
             for other in view.beside:
                 share = other.coupled(shield, far_spread).lower_nh / lower[far]
                 leaks.append(_worst(share, name, far_places))
-    weakest = max(powers, key=_value)
+    margin, sold = (
+        msgspec.structs.replace(weakest, value=-weakest.value)
+        for weakest in (max(found, key=_value) for found in powers.values())
+    )
+    tag = next(each.tag_size for each in sleeves if each.name == margin.sleeve)
     return ZoneField(
         zone=MatZone(""),
         is_open=view.is_open,
         face_ratio=max(faces, key=_value),
-        power_margin=msgspec.structs.replace(weakest, value=-weakest.value),
+        power_margin=margin,
+        sold_margin=sold,
+        film_margins=tuple(margin.value / film_needs(tag, ohm) for ohm in FILM_OHMS),
         neighbour_leak=max(leaks, key=_value),
         other_way=max(others, key=_value) if others else None,
         detuned=(min(detuned), max(detuned)),

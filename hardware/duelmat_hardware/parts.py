@@ -195,6 +195,8 @@ class Part(Article, frozen=True, kw_only=True):
     """Of a sheet."""
     ways: Annotated[int, Meta(ge=0, le=64)] = 0
     """Of a connector."""
+    wakes_a_per_m: Amount = 0.0
+    """The field from which a tag answers."""
 
 
 class SuppliesFile(msgspec.Struct, frozen=True):

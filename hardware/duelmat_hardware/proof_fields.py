@@ -80,6 +80,8 @@ class ProofFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Name of the size of sleeve."""
     places: Annotated[tuple[PlaceField, ...], Meta(min_length=1)]
     """The places of a sleeve, the middle first."""
+    wakes_a_per_m: Annotated[float, Meta(gt=0)]
+    """The field from which a tag has to answer."""
     least_a_per_m: Annotated[float, Meta(gt=0)]
     """At the lower tag, at the worst of all placements that the mat has to tell."""
     tuned_nh: Annotated[float, Meta(gt=0)]
@@ -125,6 +127,7 @@ def proof_fields(mat: Mat) -> ProofFields:
     return ProofFields(
         sleeve=sleeve.name,
         places=(*dict.fromkeys((middle, alike, weak)), *_changed(mat, table, middle)),
+        wakes_a_per_m=mat.construction.part("tag").wakes_a_per_m,
         least_a_per_m=min(field.lower_a_per_m for field in found),
         tuned_nh=round(tuned_nh, 1),
         shares=tuple(round(field_share(each), 4) for each in CONDUCTANCES),

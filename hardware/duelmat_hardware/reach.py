@@ -27,7 +27,7 @@ from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, shie
 from .face_sensing import placements, spread_of
 from .geometry import Rect
 from .mat import Antenna, AntennaRole, Mat, Seat, Sleeve, Zone, ZoneKind
-from .physics.driver import beside_resonance
+from .physics.coil_current import beside_resonance
 from .physics.shield import Spread
 from .physics.windows import Floats, Winding
 

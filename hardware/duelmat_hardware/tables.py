@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from .assembly import feeds
 from .bom import Item, bill, total_eur
 from .chapters import CHAPTERS, chapter_eur
+from .circuit_page import CIRCUIT, CIRCUIT_HEAD, circuit_rows
+from .coil_range import first_range
 from .coils import coils
 from .harness import Cable, Harness, Pin
 from .hours import FAULTS, chapter_hours, tasks, total_hours
@@ -425,6 +427,7 @@ def tuning_page(mat: Mat) -> str:
         ]
         head = ("Module pF", "Dip alone MHz", "Missing pF", "Capacitor pF", "Trimmer at pF")
         lines += _table(head, rows)
+    lines += [*CIRCUIT, *_table(CIRCUIT_HEAD, circuit_rows(first_range(mat)))]
     return "\n".join(lines) + "\n"
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file, parse_mat
 from duelmat_hardware.face_sensing import ZoneField, field_problems, zone_fields
 from duelmat_hardware.physics import coil_current_a
+from duelmat_hardware.physics.network import REBUILT, coil_law
 
 A = "[[0, 31, 58, 30], [0, -31, 58, 30]] }] # as A above"
 SMALL = "foil_mm = [0, 0, 59, 86]\nferrite_mm = [0, 31, 56, 24]"
@@ -39,6 +41,27 @@ def test_every_zone_of_both_mats_tells_faces(fields: tuple[ZoneField, ...]) -> N
             assert field.face_ratio.value < 0.25
             assert field.power_margin.value > 1.1
             assert field.neighbour_leak.value < 0.25
+
+
+def test_modules_as_sold_and_metal_films_leave_less(fields: tuple[ZoneField, ...]) -> None:
+    """Every zone says how much; the better a film conducts, the less it leaves."""
+    for field in fields:
+        assert 0.5 < field.sold_margin.value / field.power_margin.value < 0.8
+        assert list(field.film_margins) == sorted(field.film_margins)
+        assert field.film_margins[0] < 0.3 * field.power_margin.value
+        assert field.film_margins[-1] > 0.6 * field.power_margin.value
+
+
+def test_a_tag_that_needs_less_has_more_margin(mini: Mat) -> None:
+    """The part of the mat file says from which field its tags answer."""
+    parts = dict(mini.construction.parts)
+    dull = replace(parts["tag"], wakes_a_per_m=2 * parts["tag"].wakes_a_per_m)
+    construction = replace(mini.construction, parts=tuple({**parts, "tag": dull}.items()))
+    margins = [
+        zone_fields(each)[0].power_margin.value
+        for each in (mini, replace(mini, construction=construction))
+    ]
+    assert margins[0] == pytest.approx(2 * margins[1])
 
 
 def test_zones_built_alike_have_the_same_fields(fields: tuple[ZoneField, ...]) -> None:
@@ -74,5 +97,6 @@ def test_wide_windows_are_refused_with_the_new_sleeve_too() -> None:
 def test_a_coil_beside_its_resonance_carries_less() -> None:
     """By the square root of two where it is off by its own width, and never more than tuned."""
     tuned_a = coil_current_a(1000.0, 1000.0)
-    assert coil_current_a(1000.0 + 1000.0 / 30, 1000.0) == pytest.approx(tuned_a / 2**0.5)
+    width_nh = 1000.0 / coil_law(REBUILT, 1000.0).quality
+    assert coil_current_a(1000.0 + width_nh, 1000.0) == pytest.approx(tuned_a / 2**0.5)
     assert 0.1 < tuned_a < 0.4

@@ -11,7 +11,7 @@ from duelmat_hardware.assembly import harness
 from duelmat_hardware.bom import bill, total_eur
 from duelmat_hardware.coils import coils
 from duelmat_hardware.covering import ASTRAY_MM
-from duelmat_hardware.face_sensing import LEAST_MARGIN, MOST_RATIO, WAKING_A_PER_M, zone_fields
+from duelmat_hardware.face_sensing import LEAST_MARGIN, MOST_RATIO, zone_fields
 from duelmat_hardware.physics import CONDUCTANCES, field_share
 from duelmat_hardware.pico import EDGE, POWER_PINS
 from duelmat_hardware.proof import SLEEVES, TAGS, proof_bill, proof_harness
@@ -83,8 +83,9 @@ def test_fields_are_those_of_mat_check(any_mat: Mat) -> None:
     middle = fields.places[0]
     assert (middle.dx_mm, middle.dy_mm) == (0, 0)
     # The zone's worst counts both antennas and all sizes of sleeve.
-    assert fields.least_a_per_m >= zone.power_margin.value * WAKING_A_PER_M - 1e-3
-    assert fields.least_a_per_m >= LEAST_MARGIN * WAKING_A_PER_M
+    assert fields.wakes_a_per_m == any_mat.construction.part("tag").wakes_a_per_m
+    assert fields.least_a_per_m >= zone.power_margin.value * fields.wakes_a_per_m - 1e-3
+    assert fields.least_a_per_m >= LEAST_MARGIN * fields.wakes_a_per_m
     alone = [place for place in fields.places if place.setup is Setup.ALONE]
     assert all(place.ratio <= zone.face_ratio.value + 1e-3 for place in alone)
     assert max(place.ratio for place in alone) < MOST_RATIO

@@ -1,6 +1,7 @@
 """The coupling of coils and shielded tags at 13.56 MHz, calculated; knows no mat and no file."""
 
-from .driver import CONDUCTANCES, coil_current_a, field_share
+from .coil_current import coil_current_a
+from .driver import CONDUCTANCES, field_share
 from .shield import Coupling, ShieldedTag, Spread
 from .windows import Winding
 

@@ -1,7 +1,8 @@
-"""The current that a reader drives through its coil, estimated from data sheets.
+"""The outputs of a reader chip: two drivers that switch a coil between them against each other.
 
-MFRC522 (NXP, product data sheet rev. 3.9): 60 mA into TVDD of 3.3 V is typical when the network
-shows the two outputs 40 ohm, as AN1445 has it matched. Nothing here has been measured.
+MFRC522 (NXP, product data sheet rev. 3.9): 60 mA into TVDD of 3.3 V is typical, 100 mA the most.
+The resistance of a driver is reckoned, from what voltage its n side and its p side may lose.
+Nothing here has been measured.
 """
 
 from __future__ import annotations
@@ -10,34 +11,23 @@ import math
 from typing import Final
 
 OMEGA_PER_S: Final = 2 * math.pi * 13.56e6
-SUPPLY_A: Final = 0.06
+SUPPLY_V: Final = 3.3
+"""At TVDD."""
+MOST_SUPPLY_A: Final = 0.1
+"""DS table 150, ITVDD: through both outputs together, at most."""
+FUNDAMENTAL_V: Final = 4 / math.pi * SUPPLY_V / math.sqrt(2)
+"""Effective, of the square wave between the outputs."""
 MATCHED_OHM: Final = 40.0
-REACHING_SHARE: Final = 0.7
-"""Of the power, what filter and matching parts leave for the coil and its resistors; assumed."""
-QUALITY: Final = 30.0
-"""Of the loaded coil, as docs/building.md has it tuned."""
+"""The load that AN1445 has between the outputs."""
 CONDUCTANCES: Final = (32, 13, 7, 5, 3, 2, 1)
 """CWGsP (DS 9.3.3.9) at each of the firmware's steps of power, from full power to the least."""
 DRIVER_OHM: Final = 5.0
 """Of one driver at the highest conductance, 63 for CWGsP and 15 for GsN; assumed."""
 
 
-def coil_current_a(inductance_nh: float, tuned_nh: float) -> float:
-    """The effective current through a coil of that inductance, if tuned at another one.
-
-    A bridge that draws a steady current carries pi / (2 sqrt 2) of it at its frequency. Beside
-    resonance the current falls as that of one resonant loop does.
-    """
-    bridge_a = SUPPLY_A * math.pi / (2 * math.sqrt(2))
-    power_w = REACHING_SHARE * bridge_a**2 * MATCHED_OHM
-    resistance_ohm = OMEGA_PER_S * tuned_nh * 1e-9 / QUALITY
-    beside = beside_resonance(inductance_nh, tuned_nh)
-    return math.sqrt(power_w / resistance_ohm / (1 + beside**2))
-
-
-def beside_resonance(inductance_nh: float, tuned_nh: float) -> float:
-    """Return the distance of a coil from its resonance, in units of the resonance's width."""
-    return QUALITY * (inductance_nh - tuned_nh) / tuned_nh
+def driver_ohm(conductance: int) -> float:
+    """Return the resistance of both outputs in series, one of each sign, at a conductance."""
+    return DRIVER_OHM * 63 / conductance + DRIVER_OHM * 15 / 8
 
 
 def field_share(conductance: int) -> float:
@@ -49,4 +39,4 @@ def field_share(conductance: int) -> float:
 
 
 def _around_load_ohm(conductance: int) -> float:
-    return MATCHED_OHM + DRIVER_OHM * 63 / conductance + DRIVER_OHM * 15 / 8
+    return MATCHED_OHM + driver_ohm(conductance)

@@ -103,6 +103,8 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
                 field.zone,
                 field.face_ratio.text,
                 field.power_margin.text,
+                f"{field.sold_margin.value:.2f}",
+                ", ".join(f"{margin:.2f}" for margin in field.film_margins),
                 field.neighbour_leak.text,
                 "none" if field.other_way is None else field.other_way.text,
                 f"{field.detuned[0]:.0%} to {field.detuned[1]:.0%}",
@@ -131,6 +133,8 @@ _FIELD_COLUMNS: Final = (
     "Zone",
     "Face ratio",
     "Power margin",
+    "Module as sold",
+    "Below metal film",
     "Neighbour leak",
     "Other antenna",
     "Detuned",
@@ -146,9 +150,10 @@ def _mat_line(cells: Sequence[str]) -> str:
 
 
 def _field_line(cells: Sequence[str]) -> str:
-    zone, face, power, neighbour, other, detuned = cells
+    zone, face, power, sold, film, neighbour, other, detuned = cells
     return (
-        f"{zone}: face ratio {face}, power margin {power}, neighbour leak {neighbour}, other "
+        f"{zone}: face ratio {face}, power margin {power}, with a module as sold {sold}, below a "
+        f"metal film of 1, 3 and 10 ohm per square {film}, neighbour leak {neighbour}, other "
         f"antenna {other}, detuned {detuned} (calculated)"
     )
 

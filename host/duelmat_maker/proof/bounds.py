@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_maker.proof.readings import Laying, Measured, Reading
+from duelmat_maker.proof.readings import VISITS, Laying, Measured, Reading
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -97,8 +97,26 @@ def _share(fields: ProofFields, tag: str, reading: Reading, reference: Reading) 
     yield Span(shares[known + 1] / shares[other], most)
 
 
-def answers_at_all_steps(measured: Measured) -> tuple[int, int]:
-    """Return how many answers to full power came at the least power too, and how many came."""
+def silenced(measured: Measured) -> tuple[int, int]:
+    """Return how many answers to full power less power silences, and how many answers there are.
+
+    Such an answer comes at every visit down to a step of power, and at none below: a tag at the
+    edge of a field that stays the same answers now and then instead.
+    """
     readings: list[Reading] = [*measured.plain, *(each.reading for each in measured.layings)]
-    lowest = [each.lowest_step(uid) for each in readings for uid in each.heard]
-    return sum(step == len(readings[0].steps) - 1 for step in lowest), len(lowest)
+    counts = [
+        [answers.read.get(uid, 0) for answers in each.steps]
+        for each in readings
+        for uid in each.heard
+    ]
+    return sum(map(_is_silenced, counts)), len(counts)
+
+
+def _is_silenced(counts: Sequence[int]) -> bool:
+    """Return whether the visits of each step that a tag answers fall from all to none for good."""
+    always = sum(count == VISITS for count in counts)
+    return (
+        0 < always < len(counts)
+        and all(count == VISITS for count in counts[:always])
+        and not any(counts[always + 1 :])
+    )

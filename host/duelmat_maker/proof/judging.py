@@ -8,14 +8,14 @@ from typing import Final
 
 import msgspec
 
-from duelmat_hardware.face_sensing import MOST_RATIO, WAKING_A_PER_M
+from duelmat_hardware.face_sensing import MOST_RATIO
 from duelmat_hardware.proof_fields import ProofFields, Setup
 from duelmat_maker.proof.bounds import (
     Span,
-    answers_at_all_steps,
     face_ratio,
     lower_step,
     share_of_middle,
+    silenced,
 )
 from duelmat_maker.proof.readings import Measured
 from duelmat_maker.proof.tasks import PLAIN_TAGS, next_sleeve_task, place_name
@@ -24,8 +24,8 @@ MOST_WEAK: Final = 1
 """Tags that may be dull: one of ten is a bad one, two are a cause."""
 MOST_UNTOLD: Final = 1
 """Layings whose face the players would be asked for."""
-LEAST_ANSWERS: Final = 4
-"""Answers at all steps that are a cause: a single tag may need so little."""
+LEAST_SILENCED: Final = 2
+"""Answers that less power silences: one may be a slip, and no copy that ignores it has two."""
 LEAST_LEFT: Final = 0.8
 """Of a coil's field beside another tuned coil: the margin of the mat's worst placement is 1.25."""
 _CALCULATION_ERROR: Final = 0.1
@@ -145,23 +145,27 @@ def _coil(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
             (
                 f"The coil powers no tag: of {len(plain)} tags without a sleeve none answers to "
                 f"full power. Calculated are {fields.places[0].lower_a_per_m:.1f} A/m at a tag in "
-                f"a sleeve, and tags have to work from {WAKING_A_PER_M:g} A/m."
+                f"a sleeve, and tags have to work from {fields.wakes_a_per_m:g} A/m."
             ),
             _TUNE,
         )
 
 
 def _steps(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
-    """Count the answers that no step of power silences: the chip may not step it at all."""
-    kept, answers = answers_at_all_steps(measured)
-    if answers < LEAST_ANSWERS:
+    """Count the answers that less power silences: without any, the chip does not step its power.
+
+    Tags that need little are silenced where they lie higher, so that is waited for.
+    """
+    if not any(fields.places[each.place].setup is Setup.RAISED for each in measured.layings):
         return
-    is_stepped = 2 * kept <= answers
+    stepped, answers = silenced(measured)
+    is_stepped = stepped >= LEAST_SILENCED
     yield Finding(
         Verdict.BUILD if is_stepped else Verdict.DO_NOT_BUILD,
         (
-            f"Of {answers} answers to full power {kept} came at all seven steps of power, down to "
-            f"{fields.shares[-1]:.0%} of the field (calculated)."
+            f"Of {answers} answers to full power {stepped} are silenced by one of the steps of "
+            f"power, which go down to {fields.shares[-1]:.0%} of the field (calculated); the "
+            "others come at all of them, or now and then."
         ),
         "" if is_stepped else _MODULE,
     )
@@ -210,15 +214,15 @@ def _waking(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
         Verdict.BUILD,
         (
             f"If the field in the middle is {full:.1f} A/m, as calculated, the tags wake in "
-            f"{least:.1f} to {most:.1f} A/m; they have to work from {WAKING_A_PER_M:g} A/m."
+            f"{least:.1f} to {most:.1f} A/m; they have to work from {fields.wakes_a_per_m:g} A/m."
         ),
     )
-    if full * shares[min(steps) + 1] > WAKING_A_PER_M:
+    if full * shares[min(steps) + 1] > fields.wakes_a_per_m:
         yield Finding(
             Verdict.BUILD,
             (
-                f"A tag that needs more than {WAKING_A_PER_M:g} A/m there is duller than it may "
-                "be, or the coil has less field than was calculated."
+                f"A tag that needs more than {fields.wakes_a_per_m:g} A/m there is duller than it "
+                "may be, or the coil has less field than was calculated."
             ),
             _TUNE,
         )

@@ -1,8 +1,8 @@
 """Weighs ways to put antennas under the zones, by the physics of `duelmat mat check`.
 
 `python -m duelmat_bench.antennas` prints for each way how many coils there are, what one has to
-drive, and the field that reaches the lower tag of a card at worst, with its share of the 1.5 A/m
-in which every tag has to work (ADR 0037). Nothing of it has been measured.
+drive, and the field that reaches the lower tag of a card at worst, with its share of that from
+which the tag answers (ADR 0037). Nothing of it has been measured.
 """
 
 from __future__ import annotations
@@ -19,14 +19,9 @@ from duelmat_hardware import Mat, Rect, load_mat
 from duelmat_hardware.coils import inductance_nh
 from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
 from duelmat_hardware.driven_coil import BELOW_MM, field_a_per_m, middle_nh, shield_of
-from duelmat_hardware.face_sensing import WAKING_A_PER_M
-from duelmat_hardware.physics.driver import (
-    MATCHED_OHM,
-    OMEGA_PER_S,
-    QUALITY,
-    REACHING_SHARE,
-    coil_current_a,
-)
+from duelmat_hardware.physics.coil_current import coil_current_a
+from duelmat_hardware.physics.driver import MATCHED_OHM, OMEGA_PER_S
+from duelmat_hardware.physics.network import COIL_QUALITY, REBUILT, matched
 from duelmat_hardware.physics.shield import Spread
 from duelmat_hardware.physics.windows import Winding
 
@@ -57,6 +52,7 @@ def weighed(mat: Mat, zones: int, turns: int, share: float = 1.0) -> dict[str, A
         tuple(ASKEW_DEG * turn for _, _, turn in places),
     )
     fields, ratios = [], []
+    network = REBUILT
     for sleeve in mat.sleeves:
         shield = shield_of(sleeve)
         found = shield.couplings(Winding(windows(zones)), BELOW_MM, spread)
@@ -64,10 +60,13 @@ def weighed(mat: Mat, zones: int, turns: int, share: float = 1.0) -> dict[str, A
         change_nh = shield.detuning_nh(Winding(windows(zones)), BELOW_MM, spread)
         with_card = alone_nh + turns**2 * change_nh
         tuned = middle_nh(with_card)
-        field = field_a_per_m(turns * lower, with_card, tuned, sleeve.tag_size)
+        ends = (float(with_card.min()), float(with_card.max()))
+        network = matched(REBUILT, tuned, ends, alone_nh)
+        field = field_a_per_m(turns * lower, with_card, tuned, sleeve.tag_size, network)
         fields.append(float(field.min()) * share**0.5)
         ratios.append(float((upper / lower).max()))
-    current_a = coil_current_a(alone_nh, alone_nh) * share**0.5
+    wakes_a_per_m = mat.construction.part("tag").wakes_a_per_m
+    current_a = coil_current_a(alone_nh, alone_nh, network) * share**0.5
     return {
         "zones": zones,
         "turns": turns,
@@ -75,7 +74,7 @@ def weighed(mat: Mat, zones: int, turns: int, share: float = 1.0) -> dict[str, A
         "current_a": round(current_a, 3),
         "volts": round(current_a * OMEGA_PER_S * alone_nh * 1e-9, 1),
         "field_a_per_m": round(min(fields), 2),
-        "margin": round(min(fields) / WAKING_A_PER_M, 2),
+        "margin": round(min(fields) / wakes_a_per_m, 2),
         "upper_to_lower": round(max(ratios), 2),
     }
 
@@ -99,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.is_json:
         print(json.dumps(found, indent=2))
         return
-    print(f"quality {QUALITY:g}, {REACHING_SHARE:.0%} of the power reaching the coil (assumed)")
+    print(f"coils of quality {COIL_QUALITY:g}, through the network of a rebuilt module")
     for name, figures in found.items():
         print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in figures.items()))
 
