@@ -157,16 +157,27 @@ def test_request_that_cannot_be_done_says_why(request_fields: dict[str, Any], wo
         hands.request(request_fields)
 
 
+_CARD_FIELDS = st.sampled_from(["sleeve", "up_uid", "down_uid", "face", "turn", "size"])
+_CARD_VALUES = st.sampled_from([None, True, 90, 1.5, "down", "04a1b2c3", "04112233445566", []])
+
+
 @given(
     st.dictionaries(
-        st.sampled_from(["op", "sleeve", "zone", "up_uid", "down_uid", "pad", "ms", "turn"]),
+        st.sampled_from(
+            ["op", "sleeve", "zone", "up_uid", "down_uid", "pad", "ms", "turn", "zones"]
+        ),
         st.one_of(
             st.none(),
             st.booleans(),
             st.integers(),
             st.floats(allow_nan=False),
             st.text(max_size=9),
-            st.sampled_from(["place", "lift", "touch", "look", "a.m1"]),
+            st.sampled_from(["place", "lift", "touch", "look", "a.m1", "see"]),
+            st.dictionaries(
+                st.sampled_from(["a.m1", "x1", "a"]),
+                st.lists(st.dictionaries(_CARD_FIELDS, _CARD_VALUES, max_size=3), max_size=2),
+                max_size=2,
+            ),
             st.lists(st.integers(), max_size=3),
         ),
     )
