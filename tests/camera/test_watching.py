@@ -152,7 +152,7 @@ def test_front_and_back_of_one_sleeve_together_are_told_nowhere(scene: Scene) ->
 
 
 def test_marker_of_no_sleeve_is_a_card_that_nobody_knows(scene: Scene) -> None:
-    """Its tag is in no registry, so that the table asks."""
+    """Its tag is in no registry, and the table says so."""
     scene.pictures(scene.card(400, M2))
     assert scene.told(M2) == ["up marker 400"]
     assert scene.watcher.told[M2][0].side.down_uid is None
