@@ -14,7 +14,7 @@ from duelmat_bench.camera.drawing import CLEAN, Shot, Studio, laid
 from duelmat_camera.markers import FRONTS, marker_of
 from duelmat_hardware import MatZone, load_mat, mat_file
 from duelmat_host.cards.registry import Registry
-from duelmat_host.link.rig import find_rig
+from duelmat_host.link.rig import find_rig, start_rig
 
 MINI = load_mat(mat_file("mini"))
 
@@ -143,9 +143,13 @@ def test_what_is_missing_is_said_with_what_to_do(
 def test_watched_video_is_laid_on_a_simulated_mat(
     tmp_path: Path, studio: Studio, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """It says how to open the table, which zones have changed, and no card."""
+    """It says how to open the table and which zones have changed, and names no card."""
     assert run(capfd, "print", str(tmp_path), "--mat", "mini")[0] == 0
     video = film(tmp_path / "film.avi", studio, zone="a.m2", count=6)
+    rig = start_rig(tmp_path / "mat", mat=MINI)
+    code, _, err = run(capfd, "watch", str(tmp_path), "--mat", "mini", "--video", video)
+    rig.stop()
+    assert (code, "another `duelmat camera watch` has this folder" in err) == (2, True)
     code, out, err = run(capfd, "watch", str(tmp_path), "--mat", "mini", "--video", video)
     assert code == 0, err
     lines = out.splitlines()

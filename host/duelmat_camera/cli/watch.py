@@ -21,7 +21,7 @@ from duelmat_command.settings import ConfiguredCommand
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.mats import packaged_mat
-from duelmat_host.link.rig import start_rig
+from duelmat_host.link.rig import find_rig, start_rig
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
@@ -56,6 +56,11 @@ def command(
     if not registry.exists():
         raise Complaint(
             f"expected {registry}, got no such file. `duelmat camera print {folder}` makes it."
+        )
+    if find_rig(folder / MAT) is not None:
+        raise Complaint(
+            f"expected no mat in {folder / MAT} yet, got one that runs: another `duelmat camera "
+            "watch` has this folder. End it with Ctrl-C, or name another folder."
         )
     sides = sides_of(Registry.load(registry))
     rig = start_rig(folder / MAT, mat=mat)
