@@ -179,7 +179,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 
 lock: | $(BIN)/python  ## Lock anew what pyproject.toml asks for (UPGRADE=--upgrade for newer versions)
 	@$(PIP) '$(UV)'
-	$(COMPILE) pyproject.toml --extra dev --extra hardware --output-file $(LOCKS)/dev.txt
+	$(COMPILE) pyproject.toml --extra dev --extra camera --extra hardware --output-file $(LOCKS)/dev.txt
 	$(COMPILE) pyproject.toml --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/run.txt
 	$(COMPILE) --group build --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/build.txt
 	$(COMPILE) --group typings --output-file $(LOCKS)/typings.txt

@@ -169,3 +169,8 @@ def test_command_without_its_library_says_how_to_install_it(
         code, _, err = run(capfd, *words, str(tmp_path), "--mat", "mini")
         assert code == 2
         assert "pip install 'duelmat[camera]'" in " ".join(err.split())
+    for name in [name for name in sys.modules if name.startswith("duelmat_bench.camera")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(SystemExit):
+        main(["bench", "camera"])
+    assert "pip install 'duelmat[camera]'" in " ".join(capfd.readouterr().err.split())

@@ -428,8 +428,11 @@ def camera(placements: int, name: str, seed: int, *, as_json: bool) -> None:
     "wrong" counts any card or empty zone that is not so. Pictures a second are of one core. The
     exit code is 1 if anything is wrong.
     """
-    from duelmat_bench.camera.placements import measure_camera
+    from duelmat_camera.cli.folder import camera_extra
     from duelmat_hardware import load_mat, mat_file
+
+    with camera_extra():
+        from duelmat_bench.camera.placements import measure_camera
 
     figures = measure_camera(
         load_mat(mat_file(name)), placements, seed, lambda line: click.echo(line, err=True)
