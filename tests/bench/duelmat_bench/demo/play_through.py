@@ -17,9 +17,9 @@ from duelmat_hardware import Mat, load_mat
 from duelmat_host.app.open_table import open_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.journal.journal import Journal
-from duelmat_host.link.rig import start_rig
+from duelmat_host.link.rig import RigClient, start_rig
 from duelmat_host.players.hand_moves import Move
-from duelmat_host.players.hands import Hands
+from duelmat_host.players.hands import Hands, Reach
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
@@ -43,7 +43,7 @@ def known_duel(script: Script) -> Iterator[tuple[Duel, Any, Step]]:
         duel = step.duel
 
 
-def make_hands_for(script: Script, mat: RigMat) -> Hands:
+def make_hands_for(script: Script, mat: Reach) -> Hands:
     """Return hands that hold the decks in the order of the known duel."""
     duel = script.record.begin().duel
     decks, extras = [], []
@@ -115,14 +115,25 @@ def play(
     seed: int = 1,
     mat: Mat | None = None,
     progress: Progress = _quiet,
+    registry: Registry | None = None,
+    reach: Callable[[RigClient, Registry], Reach] = RigMat,
 ) -> dict[str, Any]:
-    """Play a script through the whole simulated mat; return what `duelmat demo` prints."""
+    """Play a script through the whole simulated mat; return what `duelmat demo` prints.
+
+    registry: the sleeves; None: made up.
+    reach: makes the way in which hands reach the mat.
+    """
     mat = mat or load_mat()
+    cards = registry or Registry.for_simulation(setup_for(script).decks)
     with tempfile.TemporaryDirectory(prefix="duelmat-demo-") as place:
         directory = Path(place)
         process = start_rig(directory / "mat", micropython, "virtual", seed, mat)
         try:
-            return _play_on(script, process.port, process.client(), directory, mat, progress) | {
+            rig = process.client()
+            hands = make_hands_for(script, reach(rig, cards))
+            return _play_on(
+                script, process.port, rig, hands, directory, (mat, cards), progress
+            ) | {
                 "micropython": process.about.micropython,
                 "mat_digest": mat.digest,
             }
@@ -131,17 +142,22 @@ def play(
 
 
 def _play_on(
-    script: Script, port: str, rig: Any, directory: Path, mat: Mat, progress: Progress
+    script: Script,
+    port: str,
+    rig: RigClient,
+    hands: Hands,
+    directory: Path,
+    tabled: tuple[Mat, Registry],
+    progress: Progress,
 ) -> dict[str, Any]:
     setting = setup_for(script)
-    registry = Registry.for_simulation(setting.decks)
+    mat, registry = tabled
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
     table_loop, table = opened.table_loop, opened.table_loop.table
     for seat in table.state.duel.seats:
         table.take(CommandGiven(Seat(seat), AskMe(["every"])))
-    hands = make_hands_for(script, RigMat(rig, registry))
     lamps = {lamp.name: lamp.lights for lamp in mat.lamps}
     stage = Stage(table_loop, rig, hands, LatencyMeter(lamps))
     work = WorkMeter()
