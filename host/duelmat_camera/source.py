@@ -51,7 +51,7 @@ def camera_pictures(number: int, width: int, height: int) -> Iterator[tuple[Pict
 
 
 def video_pictures(path: Path) -> Iterator[tuple[Picture, int]]:
-    """Yield the pictures of a video, with their times in it. Raises SourceError."""
+    """Yield the pictures of a video at its pace, with their times in it. Raises SourceError."""
     capture = cv2.VideoCapture(str(path))
     is_there, picture = capture.read()
     if not is_there:
@@ -59,9 +59,12 @@ def video_pictures(path: Path) -> Iterator[tuple[Picture, int]]:
             f"expected a video at {path}, got none that can be read: name a file as .mp4, .avi or "
             ".mkv."
         )
+    began_s = time.monotonic()
     try:
         while is_there:
-            yield picture, int(capture.get(cv2.CAP_PROP_POS_MSEC))
+            at_ms = int(capture.get(cv2.CAP_PROP_POS_MSEC))
+            time.sleep(max(began_s + at_ms / 1_000 - time.monotonic(), 0))
+            yield picture, at_ms
             is_there, picture = capture.read()
     finally:
         capture.release()
