@@ -158,7 +158,9 @@ def test_request_that_cannot_be_done_says_why(request_fields: dict[str, Any], wo
 
 
 _CARD_FIELDS = st.sampled_from(["sleeve", "up_uid", "down_uid", "face", "turn", "size"])
-_CARD_VALUES = st.sampled_from([None, True, 90, 1.5, "down", "04a1b2c3", "04112233445566", []])
+_CARD_VALUES: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, 90, 1.5, "down", "04a1b2c3", "04112233445566", []]
+)
 
 
 @given(
