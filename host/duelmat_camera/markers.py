@@ -29,10 +29,12 @@ FRONTS: Final = range(64, 224)
 BACKS: Final = range(224, 587)
 """So many more than sleeves that numbers drawn anew are others for the most part."""
 
-CORNERS: Final = 4
-"""The first markers on the mat lie in its corners; those of zones follow."""
-CORNER_MM: Final = 20.0
-"""From the sheet's edges to the middle of a corner's marker: half of it, its margin and 5 mm."""
+EDGE_MARKERS: Final = 10
+"""The first markers on the mat lie along its long edges, from corner to corner; those of zones
+follow. With four, a hand over a corner of a mat full of cards left too few.
+"""
+EDGE_MM: Final = 20.0
+"""From the sheet's edges to the middle of such a marker: half of it, its margin and 5 mm."""
 
 _TAG: Final = b"\x04CAM"
 """The beginning of a marker's tag; that of a real tag's number is its maker's."""
@@ -58,22 +60,24 @@ def sensed_zones(mat: Mat) -> tuple[MatZone, ...]:
 def zone_markers(mat: Mat) -> dict[int, MatZone]:
     """Return the marker in the middle of each sensed zone. Raises MarkerError."""
     zones = sensed_zones(mat)
-    most = len(ON_MAT) - CORNERS
+    most = len(ON_MAT) - EDGE_MARKERS
     if len(zones) > most:
         raise MarkerError(
             f"expected a mat of at most {most} sensed zones, got {len(zones)}: there are no more "
             "markers for them."
         )
-    return dict(enumerate(zones, ON_MAT.start + CORNERS))
+    return dict(enumerate(zones, ON_MAT.start + EDGE_MARKERS))
 
 
 def mat_markers(mat: Mat) -> dict[int, Point]:
     """Return where each marker of the mat has its middle; all stand upright for seat a."""
     sheet = mat.sheet
-    corners = [
-        Point(x_mm, y_mm)
-        for y_mm in (sheet.top_mm + CORNER_MM, sheet.bottom_mm - CORNER_MM)
-        for x_mm in (sheet.left_mm + CORNER_MM, sheet.right_mm - CORNER_MM)
+    a_row = EDGE_MARKERS // 2
+    step_mm = (sheet.w_mm - 2 * EDGE_MM) / (a_row - 1)
+    edges = [
+        Point(sheet.left_mm + EDGE_MM + step_mm * number, y_mm)
+        for y_mm in (sheet.top_mm + EDGE_MM, sheet.bottom_mm - EDGE_MM)
+        for number in range(a_row)
     ]
     zones = {marker: mat.zone(zone).area.centre for marker, zone in zone_markers(mat).items()}
-    return dict(enumerate(corners, ON_MAT.start)) | zones
+    return dict(enumerate(edges, ON_MAT.start)) | zones

@@ -86,14 +86,14 @@ def test_check_of_a_good_picture_has_nothing_to_say(
     video = film(tmp_path / "film.avi", studio, zone="a.m2")
     code, out, _ = run(capfd, "check", str(tmp_path), "--mat", "mini", "--video", video)
     assert code == 0, out
-    assert "21 markers of the mat and 1 cards are seen." in out
+    assert "27 markers of the mat and 1 card are seen." in out
     assert (tmp_path / "seen.jpg").stat().st_size > 10_000
 
 
 @pytest.mark.parametrize(
     ("shot", "mat", "words"),
     [
-        (Shot(blur_px=12), "mini", "The mat is not found: expected 4 of its 22 markers or more"),
+        (Shot(blur_px=12), "mini", "The mat is not found: expected 4 of its 28 markers or more"),
         (CLEAN, "standard", "but not where standard has them"),
         (Shot(glare=((0.5, 0.6, 250.0),)), "mini", "Nothing is read in"),
         (Shot(keystone=0.6), "mini", "pixels wide, expected 28 or more"),

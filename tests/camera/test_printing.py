@@ -10,7 +10,7 @@ import pytest
 
 from duelmat_camera.errors import MarkerError
 from duelmat_camera.finding import MarkerFinder, Picture
-from duelmat_camera.markers import BACKS, FRONTS, marker_of, mat_markers, tag_of
+from duelmat_camera.markers import BACKS, EDGE_MARKERS, FRONTS, marker_of, mat_markers, tag_of
 from duelmat_camera.printing import (
     BACK_MM,
     FRONT_MM,
@@ -60,8 +60,8 @@ def test_every_marker_of_the_playmat_is_read_where_it_should_be(mat: Mat) -> Non
 
 
 def test_nothing_else_is_printed_into_a_marker_or_its_margin(mat: Mat) -> None:
-    """Corners lie beside zones and piles, and each zone's own is within it."""
-    for marker, at in list(mat_markers(mat).items())[:4]:
+    """Those of the edges lie beside zones and piles, and each zone's own is within it."""
+    for marker, at in list(mat_markers(mat).items())[:EDGE_MARKERS]:
         around = Rect(at.x_mm, at.y_mm, 30, 30)
         for zone in mat.zones:
             for area in (zone.area, zone.stack):

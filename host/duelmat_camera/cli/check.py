@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from duelmat_camera.cli.folder import SEEN, camera_extra, camera_options, mat_option, pictures
-from duelmat_command.output import complains_of, echo, leave
+from duelmat_command.output import complains_of, counted, echo, leave
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_files import make_directory
 from duelmat_files.whole_file import write_whole
@@ -59,7 +59,8 @@ def command(
         shown = marked(picture, mat, reading, reader.transform)
         write_whole(folder / SEEN, as_jpeg(shown), "the picture of what is seen")
         echo(f"wrote {folder / SEEN}")
-    echo(f"{len(reading.seen)} markers of the mat and {len(reading.cards)} cards are seen.")
+    markers, cards = counted(len(reading.seen), "marker"), counted(len(reading.cards), "card")
+    echo(f"{markers} of the mat and {cards} are seen.")
     for line in faults:
         echo(line)
     leave(1 if faults else 0)
@@ -67,7 +68,7 @@ def command(
 
 def findings(mat: Mat, reading: Reading) -> list[str]:
     """Return a sentence for each thing that should be better, with what helps."""
-    from duelmat_camera.markers import CORNERS, mat_markers, zone_markers
+    from duelmat_camera.markers import EDGE_MARKERS, mat_markers, zone_markers
 
     found = []
     if reading.off_mm is None and len(reading.seen) >= ENOUGH:
@@ -93,9 +94,12 @@ def findings(mat: Mat, reading: Reading) -> list[str]:
             f"The smallest marker is {reading.least_px:.0f} pixels wide, expected {LEAST_PX:g} or "
             "more. Move the camera nearer, or name a larger --size."
         )
-    corners = sum(marker not in reading.seen for marker in range(CORNERS))
-    if corners:
-        found.append(f"{corners} of the 4 corners' markers are not seen. Move the camera.")
+    missing = sum(marker not in reading.seen for marker in range(EDGE_MARKERS))
+    if missing:
+        found.append(
+            f"{missing} of the {EDGE_MARKERS} markers along the edges are not seen. Move the "
+            "camera."
+        )
     with_card = {card.zone for card in reading.cards}
     hidden = [
         zone
