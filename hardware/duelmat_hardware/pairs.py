@@ -40,7 +40,7 @@ class PairZone(msgspec.Struct, frozen=True):
     above_mm: float
     """From the middle of the winding to the stickers."""
     quality: float
-    """Of a coil, loaded by its reader."""
+    """Of a coil, loaded by its reader and by the coils beside it, which are in tune too."""
     beside: float = 0.0
     """The current that another coil of the zone carries for each ampere in the first one."""
 
@@ -55,7 +55,7 @@ class PairZone(msgspec.Struct, frozen=True):
         sticker = self.pair.sticker
         alone = np.array(
             [
-                [linked_nh(coil, sticker, at, spread, self.above_mm) for at in places]
+                [abs(linked_nh(coil, sticker, at, spread, self.above_mm)) for at in places]
                 for coil in self.coils
             ]
         )
@@ -91,7 +91,8 @@ PAIR: Final = Pair(SMALL_STICKER, Point(22, -23))
 ABOVE_MM: Final = 10.0
 """By a sheet of 6 mm between the coils and the top sheet: nearer to its wires a coil's field
 changes too much from place to place."""
-QUALITY: Final = 9.0
+QUALITY: Final = 12.0
+"""With less a coil carries too little current; with more a sticker loads it too much."""
 MONSTER: Final = PairZone(
     halves((Loop(Rect(0, -20.2, 87, 54), 2), Loop(Rect(22, -25.2, 43, 44), 2))),
     PAIR,

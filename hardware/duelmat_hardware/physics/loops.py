@@ -50,6 +50,7 @@ Loops = tuple[Loop, ...]
 def linked_nh(coil: Loops, tag: Size, at: Point, spread: Spread, above_mm: float) -> Floats:
     """Return what links a coil with one turn of a tag, per place of the card that it is on.
 
+    It is negative where a tag lies beside the coil rather than over it.
     at: the tag's middle from the card's, negative x where the card lies on its face.
     """
     points_x, points_y, along_x, along_y = _path(tag, at)
@@ -60,7 +61,7 @@ def linked_nh(coil: Loops, tag: Size, at: Point, spread: Spread, above_mm: float
     potential_x, potential_y = _potential(coil, x, y, above_mm)
     linked = potential_x * (along_x * cos - along_y * sin)
     linked += potential_y * (along_x * sin + along_y * cos)
-    return np.asarray(np.abs(linked.sum(axis=1)), dtype=np.float64)
+    return np.asarray(linked.sum(axis=1), dtype=np.float64)
 
 
 def mutual_nh(one: Loops, other: Loops) -> float:

@@ -19,11 +19,14 @@ import numpy as np
 
 from duelmat_hardware.geometry import Size
 
-from .driver import MATCHED_OHM, OMEGA_PER_S, REACHING_SHARE, SUPPLY_A
+from .driver import OMEGA_PER_S
 from .film import QUALITY_LOADED, turn_nh
 from .shield import effective_area_mm2
 from .windows import Floats
 
+FULL_POWER_W: Final = 0.124
+"""Into a coil and its resistors: 70 % of what a bridge that draws 60 mA, the chip's typical
+current, gives into 40 ohm; assumed."""
 NH_PER_MM2_A_PER_M: Final = 4e-4 * math.pi
 """The flux (nH A) through a square millimetre in a field of 1 A/m."""
 
@@ -35,9 +38,7 @@ def waking_flux(tag: Size, wakes_a_per_m: float) -> float:
 
 def full_drive_a(coil_nh: float, quality: float) -> float:
     """Return the current of a tuned coil of that loaded quality, without tags, at full power."""
-    bridge_a = SUPPLY_A * math.pi / (2 * math.sqrt(2))
-    power_w = REACHING_SHARE * bridge_a**2 * MATCHED_OHM
-    return math.sqrt(power_w * quality / (OMEGA_PER_S * coil_nh * 1e-9))
+    return math.sqrt(FULL_POWER_W * quality / (OMEGA_PER_S * coil_nh * 1e-9))
 
 
 def load_per_nh2(coil_nh: float, quality: float, tag: Size) -> float:

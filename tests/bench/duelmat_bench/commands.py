@@ -357,7 +357,7 @@ def venue(rates: tuple[int, ...], tables: int, seconds: int, *, as_json: bool) -
 )
 @click.option(
     "--pile",
-    type=click.IntRange(1, 5),
+    type=click.IntRange(1, 6),
     default=1,
     show_default=True,
     help="Cards that lie on each other.",
@@ -398,12 +398,17 @@ def geometry(
 
     The firmware reads them on the simulated mat, by calculated fields, which nobody has measured;
     of a pile the lowest card is to be read. With --pairs all of it is calculated, for a monster
-    zone and one where cards lie upright. The exit code is 1 if one is wrong.
+    zone and one where cards lie upright; of piles, which are heard at all. The exit code is 1 if
+    one is wrong.
     """
     from duelmat_bench.firmware.placements import measure_placements
+    from duelmat_bench.pair_piles import measure_piles
     from duelmat_bench.pairs import measure_pairs
     from duelmat_hardware import load_mat
 
+    if pairs and pile > 1:
+        _print(measure_piles(placements, pile, slid_mm, wakes, seed), as_json=as_json)
+        return
     if pairs:
         figures = measure_pairs(placements, wakes, seed, film_ohm)
     else:

@@ -11,6 +11,7 @@ from collections import Counter
 from itertools import product
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 
 from duelmat_bench.table.geometry import Outcome, shares
@@ -30,8 +31,9 @@ CURRENT_SPREAD: Final = 0.1
 """Of a coil's current, more or less: tuned by hand, and capacitors of 5 %."""
 PITCH_MM: Final = 112.0
 """From zone to zone, along rows and columns of the standard mat."""
-CENTRAL_MM: Final = 9.0
-CENTRAL_DEG: Final = 12.0
+WITHIN: Final = (ASTRAY_MM, ASKEW_DEG)
+CENTRAL: Final = (9.0, 12.0)
+"""As most cards lie: millimetres off the middle along both axes, degrees askew."""
 ZONES: Final = {"monster": (MONSTER, (0, 90, 180, 270)), "upright": (UPRIGHT, (0, 180))}
 
 
@@ -47,16 +49,12 @@ def measure_pairs(
     if film_ohm is not None:
         wakes_a_per_m *= film_needs(PAIR.sticker, film_ohm)
     for name, (zone, ways) in ZONES.items():
-        for where, astray_mm, askew_deg in (
-            ("anywhere", ASTRAY_MM, ASKEW_DEG),
-            ("central", CENTRAL_MM, CENTRAL_DEG),
-        ):
-            lot = np.random.default_rng(seed)
-            counts = _counted(zone, ways, placements, wakes_a_per_m, (astray_mm, askew_deg), lot)
+        for where, within in (("anywhere", WITHIN), ("central", CENTRAL)):
+            counts = counted(zone, ways, placements, wakes_a_per_m, within, seed)
             wrong += counts[Outcome.WRONG]
             found[f"{name}, {where}"] = {
-                "astray_mm": astray_mm,
-                "askew_deg": askew_deg,
+                "astray_mm": within[0],
+                "askew_deg": within[1],
                 "placements": counts.total(),
                 "wrong_placements": counts[Outcome.WRONG],
                 **shares(counts),
@@ -66,6 +64,7 @@ def measure_pairs(
         "wrong_placements": wrong,
         **found,
         "induced_shares": induced_shares(),
+        "heard_next_door": heard_next_door(seed),
     }
 
 
@@ -88,19 +87,45 @@ def induced_shares() -> dict[str, float]:
     }
 
 
+def heard_next_door(seed: int, placements: int = 500) -> float:
+    """Return the most that a sticker hears of a coil in the next monster zone.
+
+    It is a share of what it hears of its own zone's coil, which the other one makes resonate.
+    """
+    lot = np.random.default_rng(seed)
+    spread = Spread(
+        tuple(lot.uniform(-ASTRAY_MM, ASTRAY_MM, placements)),
+        tuple(lot.uniform(-ASTRAY_MM, ASTRAY_MM, placements)),
+        tuple(lot.choice((0, 90), placements) + lot.uniform(-ASKEW_DEG, ASKEW_DEG, placements)),
+    )
+    own = MONSTER.linked_nh(spread, is_face_up=True)
+    most = 0.0
+    for step in (Point(PITCH_MM, 0), Point(-PITCH_MM, 0), Point(0, PITCH_MM), Point(0, -PITCH_MM)):
+        for coil in MONSTER.coils:
+            beside = tuple(loop.moved(step) for loop in coil)
+            direct = msgspec.structs.replace(MONSTER, coils=(beside,))
+            heard = direct.linked_nh(spread, is_face_up=True)[0] ** 2
+            for number, mine in enumerate(MONSTER.coils):
+                heard += (_induced(mine, coil, step) * own[number]) ** 2
+            most = max(most, float(np.sqrt(heard / own.max(axis=0) ** 2).max()))
+    return round(most, 2)
+
+
 def _induced(one: Loops, other: Loops, step: Point) -> float:
     coupling = mutual_nh(one, tuple(loop.moved(step) for loop in other))
     return round(QUALITY * abs(coupling) / math.sqrt(own_nh(one) * own_nh(other)), 3)
 
 
-def _counted(
+def counted(
     zone: PairZone,
     ways: tuple[int, ...],
     placements: int,
     wakes_a_per_m: float,
     within: tuple[float, float],
-    lot: np.random.Generator,
+    seed: int,
 ) -> Counter[Outcome]:
+    """Return what comes of so many cards in one zone."""
+    lot = np.random.default_rng(seed)
     counts: Counter[Outcome] = Counter()
     for is_face_up in (True, False):
         count = (placements + is_face_up) // 2
