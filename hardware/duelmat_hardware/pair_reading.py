@@ -31,6 +31,8 @@ SHARES: Final = (
     *(field_share(each) / 2 for each in ONE_DRIVER),
 )
 """Of the field at full power, at each step."""
+LAST_SHARE: Final = 0.8
+"""Of the least power, a step that would follow it."""
 UNHEARD: Final = 0.9
 """How well a coil reaches a sticker that full power does not wake, where 1 would just wake it."""
 LEAST_STRAIGHT: Final = math.log(1.12)
@@ -64,6 +66,12 @@ class Answers(msgspec.Struct, frozen=True):
     def most(self) -> float:
         """And at most; infinite if the least power wakes it."""
         return self.needs * max(_bounds(step)[1] for step in self.steps)
+
+    @property
+    def middle(self) -> float:
+        """The middle of what its better coil's step leaves open."""
+        following = min(self.most, self.least / LAST_SHARE)
+        return math.sqrt(self.least * following)
 
     @property
     def prefers_upper(self) -> float:

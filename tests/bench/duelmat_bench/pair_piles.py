@@ -76,7 +76,8 @@ def reached(zone: PairZone, pile: list[Laid]) -> Floats:
     between = np.diag(np.full(count, own / QUALITY_LOADED, dtype=complex))
     for i in range(count):
         for j in range(i):
-            x, y = _turned(*(middles[j] - middles[i]), -places[i][0].turn_deg)
+            beside = middles[j] - middles[i]
+            x, y = _turned(float(beside[0]), float(beside[1]), -places[i][0].turn_deg)
             turn = places[j][0].turn_deg - places[i][0].turn_deg
             apart = max(places[i][2] - places[j][2], 0.01)
             linked = linked_nh(

@@ -63,8 +63,12 @@ def study(placements: int, seed: int = 1) -> dict[str, dict[str, Any]]:
     """Return what is told with each."""
     found = {}
     for name, zone, wakes in variations():
-        counts = counted(zone, WAYS, placements, wakes, WITHIN, seed)
-        found[name] = {"wrong_placements": counts[Outcome.WRONG], **shares(counts)}
+        counts, refused = counted(zone, WAYS, placements, wakes, WITHIN, seed)
+        found[name] = {
+            "refused_when_enrolled": refused,
+            "wrong_placements": counts[Outcome.WRONG],
+            **shares(counts),
+        }
     return found
 
 

@@ -1,7 +1,9 @@
 """Cards with plain pairs laid by lot, and what the two stickers' answers tell of them; calculated.
 
-Thresholds are 20 % more or less than the usual one, each for itself; of a pair enrolment has
-learnt the ratio, to within `LEARNT`. The two coils of a zone carry currents that differ.
+Thresholds are 20 % more or less than the usual one, each for itself. Each card is enrolled first,
+in a jig, which learns the ratio of its two thresholds as well as steps of power allow; what is
+refused there is not laid. The two coils of a zone carry currents that
+differ.
 """
 
 from __future__ import annotations
@@ -17,16 +19,18 @@ import numpy as np
 from duelmat_bench.table.geometry import Outcome, shares
 from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
 from duelmat_hardware.geometry import Point
+from duelmat_hardware.pair_enrolment import PairFault, Seen, needs_of
 from duelmat_hardware.pair_reading import Answers, Pose, last_step, pose_of
 from duelmat_hardware.pairs import MONSTER, PAIR, QUALITY, UPRIGHT, PairZone
-from duelmat_hardware.physics.film import film_needs
+from duelmat_hardware.physics.film import film_needs, quality_under_film
 from duelmat_hardware.physics.loops import Loops, mutual_nh, own_nh
 from duelmat_hardware.physics.shield import Spread
 from duelmat_hardware.physics.windows import Floats
 
 THRESHOLD_SPREAD: Final = 0.2
-LEARNT: Final = 0.1
-"""Of the ratio of two thresholds: what one step of power leaves open when a card is enrolled."""
+JIG_MM: Final = 1.5
+JIG_DEG: Final = 2.0
+"""What a jig leaves a card that is enrolled."""
 CURRENT_SPREAD: Final = 0.1
 """Of a coil's current, more or less: tuned by hand, and capacitors of 5 %."""
 PITCH_MM: Final = 112.0
@@ -47,15 +51,17 @@ def measure_pairs(
     found: dict[str, Any] = {}
     wrong = 0
     if film_ohm is not None:
+        found["quality_under_film"] = round(quality_under_film(PAIR.sticker, film_ohm), 1)
         wakes_a_per_m *= film_needs(PAIR.sticker, film_ohm)
     for name, (zone, ways) in ZONES.items():
         for where, within in (("anywhere", WITHIN), ("central", CENTRAL)):
-            counts = counted(zone, ways, placements, wakes_a_per_m, within, seed)
+            counts, refused = counted(zone, ways, placements, wakes_a_per_m, within, seed)
             wrong += counts[Outcome.WRONG]
             found[f"{name}, {where}"] = {
                 "astray_mm": within[0],
                 "askew_deg": within[1],
                 "placements": counts.total(),
+                "refused_when_enrolled": refused,
                 "wrong_placements": counts[Outcome.WRONG],
                 **shares(counts),
             }
@@ -123,8 +129,8 @@ def counted(
     wakes_a_per_m: float,
     within: tuple[float, float],
     seed: int,
-) -> Counter[Outcome]:
-    """Return what comes of so many cards in one zone."""
+) -> tuple[Counter[Outcome], int]:
+    """Return what comes of so many cards in one zone, and how many of them were not enrolled."""
     lot = np.random.default_rng(seed)
     counts: Counter[Outcome] = Counter()
     for is_face_up in (True, False):
@@ -136,20 +142,41 @@ def counted(
             tuple(way + lot.uniform(-within[1], within[1], count)),
         )
         needs = lot.uniform(1 - THRESHOLD_SPREAD, 1 + THRESHOLD_SPREAD, (2, count))
-        learnt = needs * lot.uniform(1 - LEARNT, 1 + LEARNT, (2, count))
+        learnt = enrolled(zone, needs * wakes_a_per_m, lot)
         currents = lot.uniform(1 - CURRENT_SPREAD, 1 + CURRENT_SPREAD, (len(zone.coils), 1, count))
         linked = zone.linked_nh(spread, is_face_up=is_face_up)
         drives = zone.drives(linked, needs * wakes_a_per_m) / currents
-        for at in range(count):
+        for at, known in enumerate(learnt):
+            if isinstance(known, PairFault):
+                continue
             truth = Pose(is_face_up, bool(way[at] % 180))
-            counts[_outcome(drives[:, :, at], learnt[:, at], truth)] += 1
-    return counts
+            counts[_outcome(drives[:, :, at], known, truth)] += 1
+    return counts, placements - counts.total()
 
 
-def _outcome(drives: Floats, needs: Floats, truth: Pose) -> Outcome:
+def enrolled(
+    zone: PairZone, needs: Floats, lot: np.random.Generator
+) -> list[tuple[float, float] | PairFault]:
+    """Return what enrolling each card learns of the needs of its stickers."""
+    count = len(needs[0])
+    seen = []
+    for is_face_up in (True, False):
+        spread = Spread(
+            tuple(lot.uniform(-JIG_MM, JIG_MM, count)),
+            tuple(lot.uniform(-JIG_MM, JIG_MM, count)),
+            tuple(lot.uniform(-JIG_DEG, JIG_DEG, count)),
+        )
+        drives = zone.drives(zone.linked_nh(spread, is_face_up=is_face_up), needs)[0]
+        seen.append(
+            [Seen(last_step(float(p)), last_step(float(q))) for p, q in drives.transpose()]
+        )
+    return [needs_of(up, down) for up, down in zip(*seen, strict=True)]
+
+
+def _outcome(drives: Floats, needs: tuple[float, float], truth: Pose) -> Outcome:
     """Return what comes of one card; coils along the first axis, stickers along the second."""
     first, second = (
-        Answers(tuple(last_step(float(each)) for each in drives[:, of]), float(needs[of]))
+        Answers(tuple(last_step(float(each)) for each in drives[:, of]), needs[of])
         for of in (0, 1)
     )
     told = pose_of(first, second)
