@@ -17,7 +17,7 @@ from duelmat_bench.pairs import WITHIN, counted
 from duelmat_bench.table.geometry import Outcome, shares
 from duelmat_hardware.geometry import Point, Rect, Size
 from duelmat_hardware.pairs import ABOVE_MM, MONSTER, PAIR, QUALITY, Pair, PairZone, halves
-from duelmat_hardware.physics.loops import Loop, mutual_nh, own_nh
+from duelmat_hardware.physics.loops import Loop, Loops, mutual_nh, own_nh
 
 WAYS: Final = (0, 90, 180, 270)
 WAKES: Final = (0.5, 0.7, 1.0, 1.1, 1.2, 1.5)
@@ -51,12 +51,27 @@ def variations() -> Iterator[tuple[str, PairZone, float]]:
             change(MONSTER, beside=beside),
             1.0,
         )
+    for step in (-1.0, 1.0):
+        upper = tuple(loop.moved(Point(0, step)) for loop in MONSTER.coils[0])
+        coils = halves(upper)
+        yield f"halves that overlap by {2 * step:+g} mm more", _tuned(coils), 1.0
+    for step in (-2.0, 2.0):
+        at = PAIR.at.plus(Point(step, -step))
+        yield (
+            f"stickers {step:+g} mm further out",
+            change(MONSTER, pair=Pair(PAIR.sticker, at)),
+            1.0,
+        )
     heavy = (Loop(Rect(0, -20.2, 87, 54), 1), Loop(Rect(22, -25.2, 43, 44), 2))
     yield "three times the turns over the heavy side", change(MONSTER, coils=halves(heavy)), 1.0
     apart = (Loop(Rect(0, -23.5, 96, 47), 2), Loop(Rect(24, -23.5, 48, 47), 2))
-    coils = halves(apart)
-    beside = QUALITY * abs(mutual_nh(*coils)) / own_nh(apart)
-    yield "halves side by side", change(MONSTER, coils=coils, beside=beside), 1.0
+    yield "halves side by side", _tuned(halves(apart)), 1.0
+
+
+def _tuned(coils: tuple[Loops, Loops]) -> PairZone:
+    """Return a zone with such coils, of which each makes the other resonate."""
+    beside = QUALITY * abs(mutual_nh(*coils)) / own_nh(coils[0])
+    return msgspec.structs.replace(MONSTER, coils=coils, beside=beside)
 
 
 def study(placements: int, seed: int = 1) -> dict[str, dict[str, Any]]:
