@@ -86,6 +86,7 @@ _PAGES: Final = (
     _get("/event.json", Handlers.event_file, ORGANISER, "the event file without deck lists"),
     _get("/event-with-decks.json", Handlers.event_file, ORGANISER, "the event file with decks"),
     _get("/players.csv", Handlers.csv, ORGANISER, "the players as a table"),
+    _post("/player-list", Handlers.player_list, ORGANISER, "what a list would register"),
     _get("/links", Handlers.page, ORGANISER, "links that let people in, as QR codes once made"),
     _post("/links", Handlers.make_link, ORGANISER, "makes a link for somebody"),
     _post("/links/end", Handlers.end_link, ORGANISER, "ends a link and its sessions"),

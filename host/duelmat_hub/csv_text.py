@@ -13,6 +13,20 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+PLAYER_COLUMNS: Final = (
+    "number",
+    "name",
+    "team",
+    "first round",
+    "takes part",
+    "deck list",
+    "external id",
+    "points",
+    "met",
+    "had bye",
+    "last float",
+)
+"""The columns of an event's table of players. The last four are of those who are paired next."""
 _BOM: Final = "\ufeff"
 """Spreadsheets take a CSV file for UTF-8 by it."""
 _MARK: Final = "'"

@@ -8,6 +8,7 @@ HubError
 │   └── ConflictError      another writer was first: read, and decide again
 ├── ForeignStreamError     a table reports in the stream of another one
 ├── CopyError              an event cannot be copied from here, or to there
+├── PlayerListError        a list of players cannot be read
 └── BrokenStoreError       what the database holds is no event's log
 """
 
@@ -85,6 +86,10 @@ class ForeignStreamError(HubError):
 
 class CopyError(HubError):
     """An event cannot be copied from one place, or to another."""
+
+
+class PlayerListError(HubError):
+    """A list of players cannot be read; nobody of it is registered."""
 
 
 class BrokenStoreError(HubError):

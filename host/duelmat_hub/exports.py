@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from duelmat_hub.csv_text import write_csv
+from duelmat_hub.csv_text import PLAYER_COLUMNS, write_csv
 from duelmat_hub.errors import HubError
 from duelmat_message import Text, listed, say
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.results import describe
 from duelmat_tournament.standings import Row
+from duelmat_tournament.swiss import field_of
 from duelmat_tournament.tiebreaks import Measure, TieBreak
 
 
@@ -32,10 +33,18 @@ def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
 def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
     if number is not None:
         raise HubError(say("expected no round for the players, who are those of the whole event"))
-    yield "number", "name", "team", "first round", "takes part", "deck list"
+    yield PLAYER_COLUMNS
+    paired = {each.id: each for each in field_of(event).entrants}
     for each in event.registered:
         there = "yes" if each.is_active else "no"
-        yield each.id, each.name, each.team, each.entered, there, each.deck
+        told = (each.id, each.name, each.team, each.entered, there, each.deck, each.external_id)
+        coming = paired.get(each.id)
+        if coming is None:
+            yield (*told, "", "", "", "")
+            continue
+        met = " ".join(map(str, coming.met))
+        had_bye = "yes" if coming.had_bye else "no"
+        yield (*told, coming.points, met, had_bye, coming.last_float.value)
 
 
 def _standings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:

@@ -13,18 +13,21 @@ from duelmat_hub import exports
 from duelmat_hub.check_in import CheckIn
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
-from duelmat_hub.errors import ConflictError
+from duelmat_hub.errors import ConflictError, PlayerListError
 from duelmat_hub.hub import Hub
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
 from duelmat_hub.pages.pages import address_number
 from duelmat_hub.people import People, Person
+from duelmat_hub.player_lists import read_players
 from duelmat_hub.requests import (
     COMMAND_LIMIT_BYTES,
     EXAMPLES,
+    LIST_LIMIT_BYTES,
     Correction,
     DeckText,
     EndLink,
+    ListSent,
     Moving,
     NewLink,
     Submission,
@@ -32,7 +35,7 @@ from duelmat_hub.requests import (
 )
 from duelmat_hub.table_handlers import TableHandlers
 from duelmat_hub.topics import Topics
-from duelmat_message import say
+from duelmat_message import say, words_of
 from duelmat_serving.admission import Rank, hold_slot
 from duelmat_serving.bodies import convert_body, decode_body, read_body
 from duelmat_serving.errors import OutdatedPageError, UnknownPageError
@@ -50,6 +53,7 @@ from duelmat_tournament.commands import (
     EventCommand,
     MoveMatch,
     RegisterDeck,
+    RegisterPlayers,
 )
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
@@ -168,9 +172,10 @@ class Handlers:
     async def command(self, asked: Asked) -> Response:
         """Carry out a command. Raises WebError, RefusedError, StoreError."""
         person = asked.somebody
-        body = await read_body(asked.request, COMMAND_LIMIT_BYTES)
-        sent = decode_body(body, Submission, EXAMPLES[Submission], has_lines=True)
         kind: Any = _COMMANDS[asked.path]
+        is_list = kind is RegisterPlayers
+        body = await read_body(asked.request, LIST_LIMIT_BYTES if is_list else COMMAND_LIMIT_BYTES)
+        sent = decode_body(body, Submission, EXAMPLES[Submission], has_lines=True)
         if kind is EnrolSleeves:
             await self.programs.check_in.take_in(sent.command, person.actor, sent.request)
             return JSONResponse({"ok": True})
@@ -208,6 +213,19 @@ class Handlers:
         found = await self._queue.do(asked.somebody.link, follow)
         html = self._pages.consequences(found, asked.language)
         return JSONResponse({"ok": True, "html": html, "digest": consequences_digest(found)})
+
+    async def player_list(self, asked: Asked) -> Response:
+        """Answer with what a list of players would register. Raises WebError, RefusedError."""
+        body = await read_body(asked.request, LIST_LIMIT_BYTES)
+        sent = decode_body(body, ListSent, EXAMPLES[ListSent])
+        event = await self._newest_event()
+        read = partial(read_players, sent.content, event, sent.columns or None)
+        try:
+            found = await self._queue.do(asked.somebody.link, read)
+        except PlayerListError as error:
+            raise RefusedError(words_of(error)) from None
+        html = self._pages.player_list(found, asked.language)
+        return JSONResponse({"ok": True, "html": html, "players": to_builtins(found.players)})
 
     async def make_link(self, asked: Asked) -> Response:
         """Make a link for a person. Raises WebError, RefusedError."""

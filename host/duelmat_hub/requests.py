@@ -16,6 +16,8 @@ from duelmat_venue.sleeves import Digest, Sleeves
 
 COMMAND_LIMIT_BYTES: Final = 64 * 1024
 """A deck list of a thousand cards fits, and so do the sleeves of the largest deck."""
+LIST_LIMIT_BYTES: Final = 1024 * 1024
+"""A thousand players fit, with all that other programs write about each."""
 
 
 def kind_of(command: type[EventCommand]) -> str:
@@ -74,6 +76,15 @@ class Moving(
     """Whether it is to be moved all the same, whatever the hub has to say against it."""
 
 
+class ListSent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list of players, to ask what would be registered."""
+
+    content: bytes
+    """The file in Base64."""
+    columns: dict[str, int] = {}
+    """The columns to use, from 0, by what they are; empty: as the list names them."""
+
+
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """A result that may be corrected, to ask for the consequences."""
 
@@ -102,6 +113,7 @@ EXAMPLES: Final[dict[Any, str]] = {
     DeckText: '{"do": "register-deck", "player": 7, "text": "#main ...", "salt": "<32 hex>"}',
     SleevesRead: '{"do": "enrol-sleeves", "player": 7, "deck": "<64 hex>", "sleeves": [...]}',
     Moving: '{"do": "move-match", "round": 2, "table": 7, "to": 12}',
+    ListSent: '{"content": "<Base64>"}',
     Correction: '{"round": 2, "table": 7, "result": {"first_won": 2}}',
     NewLink: '{"role": "judge", "name": "Jon"}',
     EndLink: '{"digest": "<64 hex digits>"}',

@@ -103,6 +103,7 @@ _FIELDS: Final[dict[str, str]] = {
     "about": say_as("field", "About"),
     "byes": say_as("field", "Byes"),
     "cut": say_as("field", "Cut"),
+    "external_id": say_as("field", "Id"),
     "first_table": say_as("field", "First table"),
     "infraction": say_as("field", "Infraction"),
     "name": say_as("field", "Name"),

@@ -42,6 +42,8 @@ def _are_rules(given_up: tuple[str, ...]) -> bool:
     return len(set(given_up) & _RULES) == len(given_up)
 
 
+MOST_LISTED: Final = 1_000
+"""Players of one list: more than a hall has, and half a second's work."""
 AnyTable = Annotated[TableNumber, number(1, 100_000)]
 AwardedByes = Annotated[
     tuple[RoundNumber, ...],
@@ -97,6 +99,39 @@ class RegisterPlayer(EventCommand, frozen=True, tag="register-player"):
     team: ShortText = ""
     byes: AwardedByes = ()
     """The rounds for which a bye is awarded."""
+    external_id: ShortText = ""
+    """The number that the player has elsewhere; empty: none is known."""
+
+
+class ListedPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player of a list."""
+
+    name: Name
+    team: ShortText = ""
+    external_id: ShortText = ""
+
+
+Listed = Annotated[
+    tuple[ListedPlayer, ...],
+    bound(
+        lambda players: 1 <= len(players) <= MOST_LISTED,
+        say("1 to {count} players", count=f"{MOST_LISTED:,}"),
+    ),
+]
+
+
+class RegisterPlayers(EventCommand, frozen=True, tag="register-players"):
+    """Register all players of a list, or none of them."""
+
+    players: Listed
+
+
+class SetExternalId(EventCommand, frozen=True, tag="set-external-id"):
+    """Note or correct the number that a player has elsewhere, as an id of the publisher."""
+
+    player: PlayerId
+    external_id: ShortText
+    """Empty: none is known."""
 
 
 class AwardBye(EventCommand, frozen=True, tag="award-bye"):
@@ -448,6 +483,8 @@ class EndAnnouncement(EventCommand, frozen=True, tag="end-announcement"):
 AnyCommand = (
     CreateEvent
     | RegisterPlayer
+    | RegisterPlayers
+    | SetExternalId
     | AwardBye
     | RegisterDeck
     | EnrolSleeves
@@ -507,6 +544,8 @@ _CHECK_IN: Final = frozenset({Role.CHECK_IN})
 ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CreateEvent: _ORGANISER,
     RegisterPlayer: _ORGANISER,
+    RegisterPlayers: _ORGANISER,
+    SetExternalId: _ORGANISER,
     AwardBye: _ORGANISER,
     RegisterDeck: _ORGANISER | _PLAYER,
     EnrolSleeves: _CHECK_IN,

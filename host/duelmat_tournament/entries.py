@@ -55,6 +55,8 @@ class PlayerRegistered(Happening, frozen=True, tag="player-registered"):
     team: str = ""
     byes: tuple[RoundNumber, ...] = ()
     """The rounds for which a bye was awarded."""
+    external_id: str = ""
+    """The number that the player has elsewhere; empty: none is known."""
 
 
 class ByeAwarded(Happening, frozen=True, tag="bye-awarded"):
@@ -104,6 +106,14 @@ class PlayerRenamed(Happening, frozen=True, tag="player-renamed"):
     player: PlayerId
     before: str
     after: str
+
+
+class ExternalIdSet(Happening, frozen=True, tag="external-id-set"):
+    """The number that a player has elsewhere was noted or corrected."""
+
+    player: PlayerId
+    external_id: str
+    """Empty: none is known."""
 
 
 class DropUndone(Happening, frozen=True, tag="drop-undone"):
@@ -488,6 +498,7 @@ AnyHappening = (
     | PlayerDropped
     | PlayerReturned
     | PlayerRenamed
+    | ExternalIdSet
     | DropUndone
     | ByeWithdrawn
     | RegistrationUndone

@@ -75,6 +75,8 @@ class Player(Struct, frozen=True):
     """Whether the player has neither dropped nor been disqualified."""
     sleeves: str = ""
     """The digest of the sleeves of this deck list; empty while there are none."""
+    external_id: str = ""
+    """The number that the player has elsewhere, as with the publisher; empty: none is known."""
     is_withdrawn: bool = False
     """Whether the registration was a mistake: nobody has this number."""
 

@@ -67,12 +67,16 @@ def _reasons(event: Event, paired: entries.RoundPaired) -> dict[str, str]:
 
 def _registration(event: Event, entry: Entry) -> Event | None:
     match entry.what:
-        case entries.PlayerRegistered(player=number, name=name, team=team, byes=byes):
+        case entries.PlayerRegistered(player=number, name=name, team=team) as came:
             entered = RoundNumber(len(event.rounds) + 1)
             missed = _missed(event, 0, entered)
+            byes, known_as = frozenset(came.byes), came.external_id
             return _with_player(
-                event, Player(number, name, team, entered, frozenset(byes), missed=missed)
+                event,
+                Player(number, name, team, entered, byes, missed=missed, external_id=known_as),
             )
+        case entries.ExternalIdSet(player=number, external_id=known_as):
+            return _with_player(event, replace(event.players[number], external_id=known_as))
         case entries.ByeAwarded(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, byes=known.byes | {coming}))
@@ -112,6 +116,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 byes=one.byes | two.byes,
                 deck=deck.deck,
                 sleeves=deck.sleeves,
+                external_id=one.external_id or two.external_id,
             )
             return _with_player(_with_player(event, merged), _withdrawn(two))
         case entries.DelaySet(table=table, delay_s=delay_s):

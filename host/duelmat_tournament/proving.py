@@ -121,7 +121,9 @@ def _asked(
                 made.name, made.policy, made.seed, made.first_table, made.strict
             )
         case entries.PlayerRegistered() as came:
-            return commands.RegisterPlayer(came.name, came.team, came.byes)
+            return commands.RegisterPlayer(came.name, came.team, came.byes, came.external_id)
+        case entries.ExternalIdSet(player=player, external_id=known_as):
+            return commands.SetExternalId(player, known_as)
         case entries.ByeAwarded(player=player, round=number):
             return commands.AwardBye(player, number)
         case entries.DeckRegistered(player=player, digest=digest):

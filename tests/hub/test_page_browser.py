@@ -300,6 +300,33 @@ def test_mistakes_of_the_desk_are_put_right_with_a_reason(
     expect(page.locator(f"#p{match.first} th")).to_have_text(f"{name} the Second")
 
 
+def test_a_pasted_list_is_looked_at_before_it_is_registered(
+    open_hub: OpenHub, people: People
+) -> None:
+    hub = open_hub(Scene("trump-king"))
+    page = people(hub).enter(Role.ORGANISER)
+    paste = """(field, text) => {
+      const data = new DataTransfer();
+      data.setData("text", text);
+      field.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+    }"""
+    page.locator("#register [name=name]").evaluate(paste, "Xenia;1\nYul;1")
+    alert = page.locator("#sheet [role=alert]")
+    expect(alert).to_contain_text("Line 2: the id 1 of Yul is that of Xenia in line 1")
+    page.locator("#list-text").fill("Xenia;1;Reds\nYul;2;Blues")
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.locator("#list-found")).to_contain_text("2 players will be registered.")
+    page.locator("[data-column=team]").select_option("2")
+    expect(page.locator("#list-found tbody td").last).to_have_text("Blues")
+    page.get_by_role("button", name="Register them").click()
+    expect(page.locator(".players tbody th", has_text="Yul")).to_be_visible()
+    newest = event(hub).registered[-2:]
+    assert [(p.name, p.external_id, p.team) for p in newest] == [
+        ("Xenia", "1", "Reds"),
+        ("Yul", "2", "Blues"),
+    ]
+
+
 def test_what_is_typed_and_looked_at_stays_while_others_work(
     open_hub: OpenHub, people: People
 ) -> None:

@@ -62,6 +62,11 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     commands.RegisterPlayer: st.builds(
         commands.RegisterPlayer, names, names, st.lists(rounds, max_size=3).map(tuple)
     ),
+    commands.RegisterPlayers: st.builds(
+        commands.RegisterPlayers,
+        st.lists(st.builds(commands.ListedPlayer, names, names, texts), max_size=3).map(tuple),
+    ),
+    commands.SetExternalId: st.builds(commands.SetExternalId, players, texts),
     commands.AwardBye: st.builds(commands.AwardBye, players, rounds),
     commands.RegisterDeck: st.builds(
         commands.RegisterDeck, players, decks, st.sampled_from(("f" * 32, "e" * 32, "salt"))

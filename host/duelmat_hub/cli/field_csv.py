@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from duelmat_files.errors import BrokenFileError, FileProblem
-from duelmat_hub.csv_text import unmarked
+from duelmat_hub.csv_text import PLAYER_COLUMNS, unmarked
 from duelmat_message import listed, words_of
 from duelmat_parsing import Path
 from duelmat_parsing.structs import nearest, shown
@@ -28,6 +28,8 @@ _YES_OR_NO: Final = {
 _NUMBERS: Final = frozenset({"id", "points"})
 _WHOLE: Final = re.compile(r"-?[0-9]{1,12}")
 _MOST_LISTED: Final = 20
+_UNPAIRED: Final = frozenset({"first_round", "takes_part", "deck_list", "external_id"})
+"""Columns of an event's own table that pairing does not need."""
 
 
 def read_csv(
@@ -56,6 +58,8 @@ def read_csv(
         problem = FileProblem(source, _line(line), "CSV", words_of(error), advice)
         raise BrokenFileError(source, [problem]) from None
     names = [_name(cell) for cell in rows[0][1]] if rows else []
+    if names == [_name(column) for column in PLAYER_COLUMNS]:
+        names, rows = _paired_next(names, rows)
     problems = [*_header_problems(names, columns, source, rows[0][0] if rows else 1)]
     for number, row in rows[1:]:
         if len(row) > len(names) and len(problems) <= _MOST_LISTED:
@@ -71,6 +75,20 @@ def read_csv(
         cells = zip(names, (unmarked(cell.strip()) for cell in row), strict=False)
         tables.append({name: _value(name, cell) for name, cell in cells if cell})
     return {"players": tables}, lines
+
+
+def _paired_next(
+    names: list[str], rows: list[tuple[int, list[str]]]
+) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the columns and rows that pairing needs of an event's own table of players."""
+    kept = [at for at, name in enumerate(names) if name not in _UNPAIRED]
+    points = names.index("points")
+    paired = [
+        (line, [cells[at] for at in kept])
+        for line, cells in rows
+        if len(cells) == len(names) and cells[points]
+    ]
+    return ["id" if names[at] == "number" else names[at] for at in kept], paired
 
 
 def _line(number: int) -> str:

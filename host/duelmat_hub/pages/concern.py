@@ -52,6 +52,7 @@ PLAYERS: Final[Kinds] = frozenset(
         log.PlayerDropped,
         log.PlayerReturned,
         log.PlayerRenamed,
+        log.ExternalIdSet,
         log.DropUndone,
         log.ByeWithdrawn,
         log.RegistrationUndone,

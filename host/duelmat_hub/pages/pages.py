@@ -25,6 +25,7 @@ from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_player import deck_view
 from duelmat_hub.pages.views_watch import late_results, without_results
 from duelmat_hub.people import Person
+from duelmat_hub.player_lists import FIELDS, PlayerList
 from duelmat_hub.reporting import TableNow
 from duelmat_hub.store import Link
 from duelmat_message import say
@@ -245,6 +246,10 @@ class Pages:
     def consequences(self, found: Consequences, language: Language = ENGLISH) -> str:
         """Return the HTML of a correction's consequences."""
         return self._made("fragments/consequences.html", language, view=found)
+
+    def player_list(self, found: PlayerList, language: Language = ENGLISH) -> str:
+        """Return the HTML of what a list of players would register."""
+        return self._made("fragments/player_list.html", language, view=found, kinds=FIELDS)
 
     def deck(
         self,

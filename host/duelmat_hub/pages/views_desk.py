@@ -35,6 +35,8 @@ class PlayerRow(Struct, frozen=True):
     """Whether the sleeves of the deck were read."""
     words: str
     """The round in which they came or left; empty if they were there from the start."""
+    external_id: str
+    """The number that they have elsewhere; empty: none is known."""
 
 
 class PlayersView(Struct, frozen=True):
@@ -45,6 +47,8 @@ class PlayersView(Struct, frozen=True):
     without_deck: int
     """Players who take part and have handed in no deck list, where the policy wants one."""
     needs_decks: bool
+    has_ids: bool
+    """Whether anybody has an id elsewhere."""
     is_over: bool
     """Whether nothing can be changed any more."""
 
@@ -62,13 +66,15 @@ def players_view(event: Event) -> PlayersView:
             each.is_active,
             bool(each.sleeves),
             _player_words(each.entered, each.left, is_active=each.is_active),
+            each.external_id,
         )
         for each in event.registered
     )
     active = [row for row in rows if row.is_active]
     without = sum(not row.has_deck for row in active) if needs else 0
     is_over = event.stage is Stage.FINISHED
-    return PlayersView(rows, len(active), without, needs, is_over)
+    has_ids = any(row.external_id for row in rows)
+    return PlayersView(rows, len(active), without, needs, has_ids, is_over)
 
 
 def _player_words(entered: int, left: int, *, is_active: bool) -> str:

@@ -28,6 +28,8 @@ from duelmat_tournament.roles import Actor
 
 _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.RegisterPlayer: registration.register_player,
+    commands.RegisterPlayers: registration.register_players,
+    commands.SetExternalId: registration.set_external_id,
     commands.AwardBye: registration.award_bye,
     commands.RegisterDeck: registration.register_deck,
     commands.EnrolSleeves: registration.enrol_sleeves,

@@ -6,7 +6,10 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from duelmat_message import Text, listed, say, say_as
+from msgspec import structs
+
+from duelmat_message import Text, listed, say, say_as, words_of
+from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import (
     AwardBye,
     CreateEvent,
@@ -14,7 +17,9 @@ from duelmat_tournament.commands import (
     EnrolSleeves,
     RegisterDeck,
     RegisterPlayer,
+    RegisterPlayers,
     ReturnPlayer,
+    SetExternalId,
 )
 from duelmat_tournament.deciding.asked import ON, Asked
 from duelmat_tournament.deck_lists import deck_digest, limit_faults
@@ -23,6 +28,7 @@ from duelmat_tournament.entries import (
     ByeAwarded,
     DeckRegistered,
     EventCreated,
+    ExternalIdSet,
     PlayerDropped,
     PlayerRegistered,
     PlayerReturned,
@@ -65,11 +71,70 @@ def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappen
     if len(event.players) == MOST_PLAYERS:
         raise RefusedError(say("An event has at most {count} players.", count=MOST_PLAYERS))
     check_name(event, command.name)
+    _check_external_id(event, command.external_id)
     for bye_round in command.byes:
         _check_bye_round(event, bye_round)
     number = PlayerId(len(event.players) + 1)
     byes = tuple(sorted(set(command.byes)))
-    yield PlayerRegistered(number, command.name, command.team, byes)
+    yield PlayerRegistered(number, command.name, command.team, byes, command.external_id)
+
+
+def register_players(asked: Asked, command: RegisterPlayers) -> Iterator[AnyHappening]:
+    event, added = asked.event, []
+    for place, listed_one in enumerate(command.players, start=1):
+        one = RegisterPlayer(listed_one.name, listed_one.team, external_id=listed_one.external_id)
+        try:
+            came = _registered(structs.replace(asked, event=event), one)
+        except RefusedError as refused:
+            raise RefusedError(
+                say(
+                    "Player {place} of the list: {reason} Nobody of it is registered.",
+                    place=place,
+                    reason=words_of(refused),
+                )
+            ) from None
+        player = Player(
+            came.player, came.name, came.team, next_round(event), external_id=came.external_id
+        )
+        event = structs.replace(event, players={**event.players, player.id: player})
+        added.append(came)
+    yield from added
+
+
+def _registered(asked: Asked, one: RegisterPlayer) -> PlayerRegistered:
+    """Return the entry of one player of a list. Raises RefusedError."""
+    broken = broken_bound(one)
+    if broken is not None:
+        raise RefusedError(broken)
+    (came,) = register_player(asked, one)
+    assert isinstance(came, PlayerRegistered)
+    return came
+
+
+def set_external_id(asked: Asked, command: SetExternalId) -> Iterator[AnyHappening]:
+    player = asked.player(command.player)
+    asked.check_not_over()
+    if command.external_id == player.external_id:
+        raise RefusedError(
+            say("{player} has this very id: nothing would change.", player=player.name)
+        )
+    _check_external_id(asked.event, command.external_id, but=player.id)
+    yield ExternalIdSet(player.id, command.external_id)
+
+
+def _check_external_id(event: Event, external_id: str, *, but: PlayerId = NO_PLAYER) -> None:
+    """Raise RefusedError if another player has an id: that would be one person twice."""
+    others = (each for each in event.registered if external_id and each.id != but)
+    known = next((each for each in others if each.external_id == external_id), None)
+    if known is not None:
+        raise RefusedError(
+            say(
+                "{player}, number {number}, has the id {id} already: an id is one player's alone.",
+                player=known.name,
+                number=known.id,
+                id=external_id,
+            )
+        )
 
 
 def check_name(event: Event, name: str, *, but: PlayerId = NO_PLAYER) -> None:

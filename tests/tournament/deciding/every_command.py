@@ -96,6 +96,10 @@ NO_RULING: Final = {**EVENT_RUNS, **at("There is no ruling 1: there is none so f
 NO_DECKS_CHANGED: Final = (
     "The deck list of Ana cannot be changed after the player's first round was paired."
 )
+ENTERING: Final = {
+    SWISS_OVER: "Nobody can enter any more: all rounds of Swiss are paired.",
+    **at("Nobody can enter any more: Swiss is over.", SEEDED, SEMI, OVER),
+}
 ANA: Final = PlayerId(1)
 TABLE: Final = TableNumber(1)
 MAT: Final = Actor(Role.TABLE, "Table 1", table=TABLE)
@@ -114,14 +118,16 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         ORGANISER,
         at("The event Open exists already.", *Moment),
     )
+    yield Row(commands.RegisterPlayer("Fay"), ORGANISER, ENTERING)
     yield Row(
-        commands.RegisterPlayer("Fay"),
+        commands.RegisterPlayers((commands.ListedPlayer("Gus"), commands.ListedPlayer("Hal"))),
         ORGANISER,
         {
-            SWISS_OVER: "Nobody can enter any more: all rounds of Swiss are paired.",
-            **at("Nobody can enter any more: Swiss is over.", SEEDED, SEMI, OVER),
+            moment: f"Player 1 of the list: {why} Nobody of it is registered."
+            for moment, why in ENTERING.items()
         },
     )
+    yield Row(commands.SetExternalId(ANA, "123"), ORGANISER, {OVER: IS_OVER})
     yield Row(
         commands.AwardBye(ANA, RoundNumber(2)),
         ORGANISER,

@@ -161,6 +161,25 @@ def test_a_player_who_was_registered_twice_becomes_one(*, keeps_first: bool) -> 
     assert event.is_proven()
 
 
+def test_a_list_is_registered_whole_or_not_at_all() -> None:
+    event = StagedEvent("Ana")
+    fay, gus = commands.ListedPlayer("Fay", "Reds", "17"), commands.ListedPlayer("Gus")
+    event.do(commands.RegisterPlayers((fay, gus)))
+    assert [each.name for each in event.event.registered] == ["Ana", "Fay", "Gus"]
+    assert event.event.players[PlayerId(2)].external_id == "17"
+    again = (commands.ListedPlayer("Hal"), commands.ListedPlayer("Ida", external_id="17"))
+    assert event.refusal(commands.RegisterPlayers(again)) == (
+        "Player 2 of the list: Fay, number 2, has the id 17 already: an id is one player's alone. "
+        "Nobody of it is registered."
+    )
+    assert event.refusal(commands.SetExternalId(event.id("Gus"), "17")) == (
+        "Fay, number 2, has the id 17 already: an id is one player's alone."
+    )
+    event.do(commands.SetExternalId(event.id("Gus"), "18"))
+    assert event.event.players[PlayerId(3)].external_id == "18"
+    assert event.is_proven()
+
+
 def test_of_two_who_were_both_paired_none_is_merged() -> None:
     event = StagedEvent(*SIX)
     event.start(rounds=2)

@@ -3,9 +3,12 @@
 import "./page.js";
 import { closest, find } from "./dom.js";
 import { say } from "./forms.js";
+import { offerLists } from "./player_list.js";
 import { card, makeLink } from "./link_cards.js";
 import { say as toast } from "./toast.js";
 import { tr } from "./words.js";
+
+offerLists();
 
 document.addEventListener("click", async (event) => {
   const button = closest(event.target, "[data-link]");

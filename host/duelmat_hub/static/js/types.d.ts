@@ -74,6 +74,12 @@ export interface Consequences {
   digest: string;
 }
 
+export interface ListedPlayers {
+  ok: true;
+  html: string;
+  players: unknown[];
+}
+
 export interface NewLink {
   ok: true;
   address: string;

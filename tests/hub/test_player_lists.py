@@ -1,0 +1,133 @@
+"""Lists of players: CSV of any spreadsheet, files of other programs, and broken ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_hub.cli.field_file import field_of, parse_field
+from duelmat_hub.errors import PlayerListError
+from duelmat_hub.exports import csv_of
+from duelmat_hub.player_lists import read_players
+from duelmat_message import words_of
+from duelmat_tournament import commands, swiss
+from duelmat_tournament.commands import ListedPlayer
+from tournament.staged_event import StagedEvent
+
+ZOE = ListedPlayer("Zoë Ånn", "Reds", "0042")
+BEN = ListedPlayer("Ben", "", "7")
+HEADED = "Team{d}Player ID{d}Name\nReds{d}0042{d}Zoë Ånn\n\n{d}7{d} Ben \n"
+TDF = """<?xml version="1.0" encoding="UTF-8"?>
+<tournament type="2" version="1.7"><data><name>League</name></data><players>
+<player userid="0042"><firstname>Zoë</firstname><lastname>Ånn</lastname>
+<starter>true</starter></player>
+<player userid="7"><firstname>Ben</firstname><lastname></lastname></player>
+</players><pods/></tournament>"""
+TRF = "012 Open\n" + "".join(
+    f"001 {number:>4} m    {name:<33} 2000 GER {known:>11} 1990/01/01  0.0 {number:>4}\n"
+    for number, name, known in ((1, "Ånn, Zoë", "0042"), (2, "Ben", "7"))
+)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_a_table_is_read_as_any_spreadsheet_writes_it(delimiter: str, encoding: str) -> None:
+    content = HEADED.format(d=delimiter).replace("\n", "\r\n").encode(encoding)
+    assert read_players(content).players == (ZOE, BEN)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ana\n\n  Ben \nCleo", [("Ana", ""), ("Ben", ""), ("Cleo", "")]),
+        ("12;Ana\n13;Ben", [("Ana", "12"), ("Ben", "13")]),
+        ("First name,Last name\nAna,Lee", [("Ana Lee", "")]),
+        ('Name,Id\n"Lee, Ana",12', [("Lee, Ana", "12")]),
+        ("名前\tID\n花子\t5", [("花子", "5")]),
+    ],
+)
+def test_names_and_columns_are_found(text: str, expected: list[tuple[str, str]]) -> None:
+    found = read_players(text.encode()).players
+    assert [(each.name, each.external_id) for each in found] == expected
+
+
+def test_columns_can_be_chosen_by_hand() -> None:
+    text = b"9;Ana;Reds\n8;Ben;Blues"
+    found = read_players(text, columns={"name": 2, "team": 1})
+    assert found.players == (ListedPlayer("Reds", "Ana"), ListedPlayer("Blues", "Ben"))
+    assert found.heads == ("9", "Ana", "Reds")
+
+
+@pytest.mark.parametrize("text", [TDF, TRF])
+def test_lists_of_other_programs_are_read(text: str) -> None:
+    players = read_players(text.encode()).players
+    assert players == (ListedPlayer("Zoë Ånn", "", "0042"), ListedPlayer("Ben", "", "7"))
+
+
+def test_the_hubs_own_table_is_read_back_and_who_is_there_is_left_out() -> None:
+    event = StagedEvent("Ana", "=Ben", "Cleo")
+    event.do(commands.SetExternalId(event.id("Ana"), "12"))
+    event.drop("Cleo")
+    content = csv_of("players.csv", event.event)
+    assert read_players(content).players == (
+        ListedPlayer("Ana", "", "12"),
+        ListedPlayer("=Ben"),
+    )
+    event.do(commands.SetExternalId(event.id("=Ben"), "13"))
+    found = read_players(b"Name\nAna\nDan", event.event)
+    assert (found.players, found.known) == ((ListedPlayer("Dan"),), ("Ana",))
+
+
+def test_event_pair_reads_the_hubs_own_table_and_pairs_as_the_hub_does() -> None:
+    event = StagedEvent("Ana", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus")
+    event.start(rounds=3)
+    event.play()
+    event.drop("Fay")
+    event.close()
+    read = field_of(parse_field(csv_of("players.csv", event.event), "players.csv"))
+    assert read.entrants == swiss.field_of(event.event).entrants
+    assert len(read.entrants) == 6
+
+
+BROKEN = [
+    (b"", "Expected a player a line, got an empty list."),
+    (b"\n \n", "Expected a player a line, got an empty list."),
+    (b"Name,Id\n", "Expected a player a line, got none below the first line."),
+    (b"Name,Id\nAna,1\nBen,2,3", "Line 3: expected 2 cells, as the first line has, got 3."),
+    (b"Name,Id\nAna,1\nBen,1", "Line 3: the id 1 of Ben is that of Ana in line 2"),
+    (b"Name\nAna\n\nANA", "Line 4: ANA stands in line 2 already"),
+    (b"Name,Id\n,1", "Line 2: expected a name, got none"),
+    (b"Name,Id\nAna,\x07", "Line 2: Id: expected at most 200 characters on one line"),
+    (b'Name,Id\n"Ana,1', "Line 2: expected cells as in: Ana;12345"),
+    (b"Id;Team\n1;Reds", "Expected a column of names, got none"),
+    (b"\xff\xfeA", "Expected a whole text, got one that is cut off or damaged"),
+    (b"PK\x03\x04\x00\x00", "Expected a list as text, got a file of another kind"),
+    (b"<tournament><players>", "Line 1: expected the XML of a .tdf file"),
+    (b"<tournament><players/></tournament>", "Expected a .tdf file with players, got none"),
+    (b"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "Expected a .tdf file of TOM, got XML with defin"),
+    (b"001    1 m    " + b" " * 40, "Line 1: expected a name in the columns 15 to 47"),
+    (b"Name\n" + b"\n".join(b"P%d" % n for n in range(1_001)), "Expected at most 1,000 players"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), BROKEN)
+def test_a_broken_list_is_refused_with_its_line(content: bytes, words: str) -> None:
+    with pytest.raises(PlayerListError) as refused:
+        read_players(content)
+    assert str(words_of(refused.value)).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"Anna;12", "Line 2: Anna has the id 12, with which Ana is registered"),
+        (b"Ana;13", "Line 2: Ana is registered with the id 12, not 13"),
+    ],
+)
+def test_two_names_for_one_id_and_two_ids_for_one_name_are_refused(
+    line: bytes, words: str
+) -> None:
+    event = StagedEvent("Ana")
+    event.do(commands.SetExternalId(event.id("Ana"), "12"))
+    with pytest.raises(PlayerListError) as refused:
+        read_players(b"Name;Id\n" + line, event.event)
+    assert str(words_of(refused.value)).startswith(words)
