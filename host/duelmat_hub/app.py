@@ -88,7 +88,10 @@ def _route(address: Address, handlers: Handlers, doors: Doors) -> Route:
         person = await doors.find(request, address.roles)
         return await address.handler(handlers, Asked(request, person, address.path))
 
-    return (get if address.method == "GET" else post)(address.path, answer)
+    if address.method != "GET":
+        return post(address.path, answer)
+    is_public = address.roles is None and address.handler is not Handlers.enter
+    return get(address.path, answer, is_public=is_public)
 
 
 def _status_of(fault: Exception) -> int:

@@ -13,10 +13,7 @@ SHARED: Final = Path(__file__).parent / "static"
 
 
 def static_files(own: Path) -> Mount:
-    """Return the address of a folder's files and the shared ones, compressed for phones.
-
-    Nothing else is: what holds a secret would tell of it by its compressed length.
-    """
+    """Return the address of a folder's files and the shared ones, compressed for phones."""
     files = StaticFiles(directory=own, packages=[(__package__, SHARED.name)])
     return Mount("/static", GZipMiddleware(files))
 

@@ -108,6 +108,22 @@ def test_what_nobody_may_know_is_at_no_public_address(tmp_path: Path) -> None:
         assert not [secret for secret in SECRETS if secret in text], path
 
 
+def test_what_everybody_sees_is_compressed_and_nothing_else(tmp_path: Path) -> None:
+    """The length of a compressed page tells what stands in it twice: that may be no secret."""
+
+    async def story() -> dict[str, str]:
+        async with asked(tmp_path) as asker:
+            visitor, desk = asker.browsers[None], asker.browsers[Role.ORGANISER]
+            paths = [(visitor, "/"), (visitor, "/standings.csv"), (desk, "/desk")]
+            return {
+                path: (await browser.get(path)).headers.get("content-encoding", "")
+                for browser, path in paths
+            }
+
+    found = asyncio.run(story())
+    assert found == {"/": "gzip", "/standings.csv": "", "/desk": ""}  # the table is short
+
+
 def test_an_address_that_is_none_is_answered_in_words(tmp_path: Path) -> None:
     async def story() -> tuple[httpx.Response, httpx.Response]:
         async with asked(tmp_path) as asker:
