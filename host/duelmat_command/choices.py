@@ -12,7 +12,10 @@ from duelmat_message import near_names
 
 
 class Choice(click.Choice[str]):
-    """A choice that says which of its values is near a mistyped one."""
+    """A choice that says which of its values is near a mistyped one.
+
+    `trump-king` and `trump_king` are one value.
+    """
 
     def __init__(self, choices: Sequence[str], meant: Mapping[str, str] | None = None) -> None:
         """`meant` are words that others use for a value, each with the value."""
@@ -20,8 +23,9 @@ class Choice(click.Choice[str]):
         self._meant = meant or {}
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        alike = {choice.replace("_", "-"): choice for choice in self.choices}
         try:
-            return super().convert(value, param, ctx)
+            return super().convert(alike.get(str(value).replace("_", "-"), value), param, ctx)
         except click.BadParameter as error:
             name = str(value).lower()
             meant = [self._meant[name]] if name in self._meant else near_names(name, self.choices)

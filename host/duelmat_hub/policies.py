@@ -50,11 +50,14 @@ def shipped_names() -> tuple[str, ...]:
 def find_policy(name_or_path: str | Path) -> PolicySource:
     """Return the file of a policy unread: by its name, or from its place.
 
-    A word without slash and ending is a name, unless there is such a file.
+    A word without slash and ending is a name, unless there is such a file; `trump_king` and
+    `trump-king` are one name.
+
     Raises: NoPolicyError.
     """
-    if isinstance(name_or_path, str) and name_or_path in shipped_names():
-        file = f"{name_or_path}{_SUFFIX}"
+    shipped = str(name_or_path).replace("_", "-")
+    if isinstance(name_or_path, str) and shipped in shipped_names():
+        file = f"{shipped}{_SUFFIX}"
         return PolicySource(file, (_SHIPPED / file).read_bytes())
     path = Path(name_or_path)
     is_name = isinstance(name_or_path, str) and not any(sign in name_or_path for sign in "/\\.")

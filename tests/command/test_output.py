@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from command_line import duelmat, run
+from duelmat_command.choices import Choice
 from duelmat_message import unfit_character
 
 COMMAND = [sys.executable, "-c", "from duelmat import main; main()"]
@@ -175,3 +176,9 @@ def test_json_is_escaped_as_json_is(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     told = duelmat("config", "--json")
     assert json.loads(told.stdout)["path"] == str(path)
     assert not unfit_character(told.output, has_lines=True)
+
+
+@pytest.mark.parametrize("word", ["trump-king", "trump_king"])
+def test_a_value_may_have_either_line(word: str) -> None:
+    """Policies are written with one of the two, rulesets with the other."""
+    assert Choice(["ocg", "trump_king"]).convert(word, None, None) == "trump_king"

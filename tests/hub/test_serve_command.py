@@ -95,6 +95,7 @@ def test_what_cannot_be_served_is_said_with_what_to_do(
     found = duelmat(*SERVE, *here, "--listen", "127.0.0.1:0")
     assert found.exit_code != 0
     assert said in " ".join(found.output.split())
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_databases_address_comes_from_a_variable_and_is_never_shown(

@@ -108,6 +108,10 @@ def test_there_are_rounds_for_any_number_of_players(name: str, players: int) -> 
 # Finding one
 
 
+def test_a_name_may_have_either_line() -> None:
+    assert load_policy("trump_king") == load_policy("trump-king")
+
+
 def test_a_policy_is_found_by_name_and_by_file(tmp_path: Path) -> None:
     """A file with the same text is the same policy."""
     ocg = load_policy("ocg")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from duelmat_tournament.commands import CreateEvent
 
 LOG_NAME = "hub.log"
+_NO_EVENT: Final = (
+    "There is no event here yet: make one with --name and --policy, as in --name 'Open 2026' "
+    "--policy trump-king."
+)
 
 
 @click.command("serve", cls=ConfiguredCommand, short_help="Open an event's hub.")
@@ -91,12 +95,21 @@ def command(
             else "Expected a directory for the event, or --database URL; got both."
         )
     made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
+    if made is None and directory is not None and not _holds_event(directory):
+        raise Complaint(_NO_EVENT)
     with ExitStack() as stack:
         log = stack.enter_context(LogOutput(log_level, verbose))
         store = _open(stack, directory, database)
         log.open_file((directory or log_folder()) / LOG_NAME)
         place = find_server_address(ctx, serving, directory or log_folder())
         asyncio.run(_serve(store, place, serving.language, made))
+
+
+def _holds_event(directory: Path) -> bool:
+    """Whether a directory has an event, perhaps an empty one: nothing is made to find out."""
+    from duelmat_hub.store import FILE_NAME
+
+    return (directory / FILE_NAME).exists()
 
 
 def _new_event(
@@ -186,10 +199,7 @@ async def _begin(started: Running, made: CreateEvent | None) -> str:
     organiser = Actor(Role.ORGANISER, "Organiser")
     if started.hub.event is None:
         if made is None:
-            raise Complaint(
-                "There is no event here yet: make one with --name and --policy, as in --name "
-                "'Open 2026' --policy trump-king."
-            )
+            raise Complaint(_NO_EVENT)
         await started.hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
     elif made is not None:
         raise Complaint(
