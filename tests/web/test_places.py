@@ -64,6 +64,20 @@ def test_steps_thirteen_answers_and_a_card_that_is_read_stand_beside_each_other(
     assert page.evaluate(FAULTS, PLACES) == []
 
 
+@pytest.mark.parametrize("tag", ["en", "ja"])
+def test_a_phone_has_room_for_a_step_and_for_what_may_be_done(
+    live: LiveTable, look: Look, tag: str
+) -> None:
+    """Both are whole at the same time, and nothing has to be scrolled."""
+    live.do(lambda table: table.show(turn=0))
+    page = look(PHONE, locale=tag, has_touch=True, is_mobile=True)
+    page.locator("#tutorial-next").tap()
+    live.do(lambda table: table.show(turn=1))
+    expect(page.locator('[data-until="read"]')).to_be_visible()
+    expect(page.locator("#tutorial")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#ways .option").last).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_what_hands_owe_is_whole_and_no_button_jumps(
     live: LiveTable, look: Look, window: Any
