@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from direct_mat import DirectMat, do, practice_deck, public_facts, seat_down
-from duelmat_engine.actions import Action, Cancel, Choose, Play, Roll
+from direct_mat import Bench, DirectMat, do, lay, practice_deck, public_facts, seat_down
+from duelmat_engine.actions import Action, Cancel, Choose, Play, Roll, Turn
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.names import Seat, zone_kind
+from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_engine.state import Duel
 from duelmat_engine.views.public import public_form
-from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hand_moves import Move, moves_of
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.sensing.layout import MatZone
@@ -266,3 +266,13 @@ def test_a_wrong_card_is_refused_and_commits_nothing(seed: int) -> None:
     meddling = Meddling(Random(seed + 1000), every=4)
     follow(seed, meddling)
     assert meddling.refused > 3
+
+
+def test_a_card_that_does_not_lie_there_yet_is_not_turned() -> None:
+    """Other hands have to lay it there first: it is no movement of these hands, and no fault."""
+    bench = Bench({"a.m1": lay("C9")}, turn=3, phase="main1")
+    turn, state = Turn(ZoneName("a.m1"), upright=False), bench.table.state
+    known = (state.duel, state.zones, bench.hands)
+    assert moves_of(turn, *known) == [Move("turn", zone="a.m2")]
+    bench.hands.lying.clear()
+    assert moves_of(turn, *known) == []
