@@ -8,7 +8,7 @@ from typing import Final
 from .coil_range import CoilRange
 from .coils import CARRIER_HZ
 from .physics.dips import GROUNDED_OHM, OPEN_OHM, dips_hz
-from .physics.driver import MOST_SUPPLY_A
+from .physics.driver import MOST_SUPPLY_A, STRONG_OHM
 from .physics.network import MODULE, REBUILT, Network, coil_ohm, tag_ohm, tuned
 
 NETWORKS: Final = {"Module as sold": MODULE, "Module with other parts": REBUILT}
@@ -28,7 +28,8 @@ CIRCUIT: Final = (
     "",
     "From the least inductance that a card leaves to the coil without one, tuned in between.",
     "A module as sold and one with the parts of docs/building.md are driven at full power.",
-    f"The chip may draw {1000 * MOST_SUPPLY_A:g} mA.",
+    "What a chip draws is given for the weakest outputs that it may have and for the strongest.",
+    f"It may draw {1000 * MOST_SUPPLY_A:g} mA; what a coil carries is given for the weakest.",
     "A tag in tune takes current from its coil, a dull one little.",
     "Two dips show outputs that are held at ground while the field is off.",
     "",
@@ -46,6 +47,7 @@ def circuit_rows(found: CoilRange) -> Iterator[tuple[str, ...]]:
 def _row(network: Network, inductance_nh: float, tuned_nh: float) -> tuple[str, ...]:
     coil = coil_ohm(inductance_nh, tuned_nh)
     drive = network.drive(coil)
+    strong_ma, weak_ma = 1000 * network.drive(coil, STRONG_OHM).supply_a, 1000 * drive.supply_a
     tag = tag_ohm(TAG_COUPLED_NH, TAG_TURN_NH, TAG_QUALITY, CARRIER_HZ)
     loaded = network.drive(coil + tag)
     dips = [
@@ -57,7 +59,7 @@ def _row(network: Network, inductance_nh: float, tuned_nh: float) -> tuple[str, 
     return (
         f"{inductance_nh:.0f} nH",
         f"{drive.seen_ohm.real:.0f} {drive.seen_ohm.imag:+.0f}j ohm",
-        f"{1000 * drive.supply_a:.0f} mA",
+        f"{weak_ma:.0f}, {strong_ma:.0f} mA",
         f"{1000 * drive.coil_a:.0f} mA",
         f"{1000 * loaded.coil_a:.0f} mA",
         *(f"{each} MHz" for each in dips),

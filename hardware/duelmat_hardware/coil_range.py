@@ -27,6 +27,13 @@ class CoilRange(msgspec.Struct, frozen=True):
     empty_nh: float
     """Without a card."""
 
+    def of(self, alone_nh: float) -> CoilRange:
+        """Return the range of a coil of the same windows with another inductance, empty."""
+        share = alone_nh / self.empty_nh
+        return CoilRange(
+            self.least_nh * share, self.tuned_nh * share, self.most_nh * share, alone_nh
+        )
+
 
 def first_range(mat: Mat) -> CoilRange:
     """Return the range of the mat's first coil, with all its sleeves."""

@@ -12,7 +12,7 @@ from .coils import Coil
 from .geometry import Point, Rect, Size
 from .mat import Antenna, Seat, Sleeve, Zone
 from .physics.coil_current import coil_current_a
-from .physics.network import REBUILT, Network
+from .physics.network import REBUILT, Network, matched
 from .physics.shield import (
     CELL_MM,
     MU_0_NH_PER_MM,
@@ -74,12 +74,18 @@ def middle_nh(inductance_nh: Floats) -> float:
     return float(inductance_nh.min() + inductance_nh.max()) / 2
 
 
+def network_for(inductance_nh: Floats, alone_nh: float) -> Network:
+    """Return the rebuilt network of a coil that has these inductances with cards."""
+    ends = (float(inductance_nh.min()), float(inductance_nh.max()))
+    return matched(REBUILT, middle_nh(inductance_nh), ends, alone_nh)
+
+
 def field_a_per_m(
     coupled_nh: Floats,
     inductance_nh: Floats,
     tuned_nh: float,
     tag: Size,
-    network: Network = REBUILT,
+    network: Network,
 ) -> Floats:
     """The field at a tag, the mean over its turns, that couples so with a coil so detuned."""
     current_a = np.array(

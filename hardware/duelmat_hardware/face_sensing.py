@@ -16,11 +16,11 @@ import numpy as np
 
 from .coils import Coil, coils
 from .covering import ASKEW_DEG, ASTRAY_MM
-from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, shield_of
+from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, network_for, shield_of
 from .errors import Problem
 from .mat import AntennaRole, Mat, MatZone, Sleeve, Zone, ZoneKind
 from .physics.film import FILM_OHMS, film_needs
-from .physics.network import MODULE, REBUILT, Network
+from .physics.network import MODULE
 from .physics.shield import Spread
 from .physics.windows import Floats
 
@@ -176,7 +176,8 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...], wakes_a_per_m: float) -> Zo
     """The field of such a zone, whose name is left empty, with tags that wake in such a field."""
     shields = [(each, shield_of(each)) for each in sleeves]
     faces, leaks, others = [], [], []
-    powers: dict[Network, list[Worst]] = {REBUILT: [], MODULE: []}
+    powers: list[Worst] = []
+    sold: list[Worst] = []
     detuned: list[float] = []
     for role, coil in view.own:
         ways = (90, 270) if role is AntennaRole.B else (0, 180)
@@ -192,7 +193,8 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...], wakes_a_per_m: float) -> Zo
             with_card_nh = coil.inductance_nh(shield, spread)
             detuned += list(with_card_nh / coil.alone_nh - 1)
             tuned_nh = middle_nh(with_card_nh)
-            for network, found in powers.items():
+            rebuilt = network_for(with_card_nh, coil.alone_nh)
+            for network, found in ((rebuilt, powers), (MODULE, sold)):
                 field = field_a_per_m(lower, with_card_nh, tuned_nh, sleeve.tag_size, network)
                 found.append(_worst(-field / wakes_a_per_m, name, places))
             faces.append(_worst(coupled.upper_nh / lower, name, places))
@@ -203,9 +205,9 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...], wakes_a_per_m: float) -> Zo
             for other in view.beside:
                 share = other.coupled(shield, far_spread).lower_nh / lower[far]
                 leaks.append(_worst(share, name, far_places))
-    margin, sold = (
+    margin, sold_margin = (
         msgspec.structs.replace(weakest, value=-weakest.value)
-        for weakest in (max(found, key=_value) for found in powers.values())
+        for weakest in (max(found, key=_value) for found in (powers, sold))
     )
     tag = next(each.tag_size for each in sleeves if each.name == margin.sleeve)
     return ZoneField(
@@ -213,7 +215,7 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...], wakes_a_per_m: float) -> Zo
         is_open=view.is_open,
         face_ratio=max(faces, key=_value),
         power_margin=margin,
-        sold_margin=sold,
+        sold_margin=sold_margin,
         film_margins=tuple(margin.value / film_needs(tag, ohm) for ohm in FILM_OHMS),
         neighbour_leak=max(leaks, key=_value),
         other_way=max(others, key=_value) if others else None,

@@ -18,12 +18,21 @@ from msgspec import Meta
 
 from .coils import coils
 from .covering import ASTRAY_MM
-from .driven_coil import BELOW_MM, DrivenCoil, driven_coil, field_a_per_m, middle_nh, shield_of
+from .driven_coil import (
+    BELOW_MM,
+    DrivenCoil,
+    driven_coil,
+    field_a_per_m,
+    middle_nh,
+    network_for,
+    shield_of,
+)
 from .face_sensing import Placement, placements, spread_of
 from .geometry import Point
 from .mat import Mat, Sleeve
 from .physics.driver import CONDUCTANCES, field_share
 from .physics.film import film_needs
+from .physics.network import Network
 from .physics.shield import Spread
 
 Share = Annotated[float, Meta(gt=0, le=1)]
@@ -116,8 +125,9 @@ def proof_fields(mat: Mat) -> ProofFields:
     sleeve = proof_sleeve(mat)
     coil = driven_coil(antenna, mat.zone(antenna.zone), coils(mat)[0])
     upright = placements(WAYS)
-    tuned_nh = middle_nh(coil.inductance_nh(shield_of(sleeve), spread_of(upright)))
-    table = _Table(coil, sleeve, tuned_nh)
+    with_card_nh = coil.inductance_nh(shield_of(sleeve), spread_of(upright))
+    tuned_nh = middle_nh(with_card_nh)
+    table = _Table(coil, sleeve, tuned_nh, network_for(with_card_nh, coil.alone_nh))
     found = table.fields(spread_of(upright))
     straight = [field for field, place in zip(found, upright, strict=True) if _is_straight(place)]
     middle = next(field for field in straight if not field.dx_mm and not field.dy_mm)
@@ -150,6 +160,7 @@ class _Table(msgspec.Struct, frozen=True):
     coil: DrivenCoil
     sleeve: Sleeve
     tuned_nh: float
+    network: Network
 
     def fields(
         self, spread: Spread, setup: Setup = Setup.ALONE, below_mm: float = BELOW_MM
@@ -159,7 +170,7 @@ class _Table(msgspec.Struct, frozen=True):
         coupled = self.coil.coupled(shield, spread, below_mm)
         with_card_nh = self.coil.inductance_nh(shield, spread, below_mm)
         lower, upper = (
-            field_a_per_m(each, with_card_nh, self.tuned_nh, self.sleeve.tag_size)
+            field_a_per_m(each, with_card_nh, self.tuned_nh, self.sleeve.tag_size, self.network)
             for each in (coupled.lower_nh, coupled.upper_nh)
         )
         return [

@@ -23,11 +23,12 @@ import msgspec
 import numpy as np
 
 from .coils import coils
-from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, shield_of
+from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, network_for, shield_of
 from .face_sensing import placements, spread_of
 from .geometry import Rect
 from .mat import Antenna, AntennaRole, Mat, Seat, Sleeve, Zone, ZoneKind
 from .physics.coil_current import beside_resonance
+from .physics.network import Network
 from .physics.shield import Spread
 from .physics.windows import Floats, Winding
 
@@ -124,6 +125,7 @@ def calculated(kind: CoilKind, sleeves: Sequence[Sleeve]) -> Table:
     where = spread_of(placements(kind.ways))
     with_card_nh = [coil.inductance_nh(shield_of(sleeve), where) for sleeve in sleeves]
     tuned_nh = middle_nh(np.concatenate(with_card_nh))
+    network = network_for(np.concatenate(with_card_nh), coil.alone_nh)
     is_mirrored = kind.is_mirrored and all(map(_is_mirrored, sleeves))
     negative = () if is_mirrored else tuple(-step for step in reversed(STEPS_MM[1:]))
     steps = (*negative, *STEPS_MM)
@@ -132,8 +134,10 @@ def calculated(kind: CoilKind, sleeves: Sequence[Sleeve]) -> Table:
         "is_mirrored": is_mirrored,
         "steps_mm": list(steps),
         "turns_deg": list(TURNS_DEG),
-        "empty": _hundredths(_beside(np.array([coil.alone_nh]), tuned_nh))[0],
-        "sleeves": {sleeve.name: _of_sleeve(coil, sleeve, spread, tuned_nh) for sleeve in sleeves},
+        "empty": _hundredths(_beside(np.array([coil.alone_nh]), tuned_nh, network))[0],
+        "sleeves": {
+            sleeve.name: _of_sleeve(coil, sleeve, spread, tuned_nh, network) for sleeve in sleeves
+        },
     }
 
 
@@ -172,23 +176,27 @@ def _solved() -> list[Table]:
     return found
 
 
-def _of_sleeve(coil: DrivenCoil, sleeve: Sleeve, spread: Spread, tuned_nh: float) -> Table:
+def _of_sleeve(
+    coil: DrivenCoil, sleeve: Sleeve, spread: Spread, tuned_nh: float, network: Network
+) -> Table:
     shield = shield_of(sleeve)
     in_tune = np.array([tuned_nh])
-    reach_of_nh = field_a_per_m(np.ones(1), in_tune, tuned_nh, sleeve.tag_size) / NEEDS_A_PER_M
+    field = field_a_per_m(np.ones(1), in_tune, tuned_nh, sleeve.tag_size, network)
+    reach_of_nh = field / NEEDS_A_PER_M
     one = coil.signed(shield, spread)
     with_card_nh = coil.inductance_nh(shield, spread)
     return {
         "lower": _hundredths(one.lower_nh * reach_of_nh),
         "upper": _hundredths(one.upper_nh * reach_of_nh),
         "detuning": _hundredths(
-            _beside(with_card_nh, tuned_nh) - _beside(np.array([coil.alone_nh]), tuned_nh)
+            _beside(with_card_nh, tuned_nh, network)
+            - _beside(np.array([coil.alone_nh]), tuned_nh, network)
         ),
     }
 
 
-def _beside(inductance_nh: Floats, tuned_nh: float) -> Floats:
-    return np.array([beside_resonance(float(each), tuned_nh) for each in inductance_nh])
+def _beside(inductance_nh: Floats, tuned_nh: float, network: Network) -> Floats:
+    return np.array([beside_resonance(float(each), tuned_nh, network) for each in inductance_nh])
 
 
 def _hundredths(values: Floats) -> list[int]:

@@ -96,7 +96,7 @@ def test_wide_windows_are_refused_with_the_new_sleeve_too() -> None:
 
 def test_a_coil_beside_its_resonance_carries_less() -> None:
     """By the square root of two where it is off by its own width, and never more than tuned."""
-    tuned_a = coil_current_a(1000.0, 1000.0)
+    tuned_a = coil_current_a(1000.0, 1000.0, REBUILT)
     width_nh = 1000.0 / coil_law(REBUILT, 1000.0).quality
-    assert coil_current_a(1000.0 + width_nh, 1000.0) == pytest.approx(tuned_a / 2**0.5)
+    assert coil_current_a(1000.0 + width_nh, 1000.0, REBUILT) == pytest.approx(tuned_a / 2**0.5)
     assert 0.1 < tuned_a < 0.4

@@ -12,10 +12,11 @@ import pytest
 from duelmat_hardware import PACKAGED_MATS, Mat, ZoneKind, load_mat, mat_file, parse_mat, reach
 from duelmat_hardware.coils import coils
 from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
-from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, shield_of
+from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, network_for, shield_of
 from duelmat_hardware.face_sensing import NEAR_MM, placements, spread_of
 from duelmat_hardware.mat import Sleeve
 from duelmat_hardware.physics import Spread
+from duelmat_hardware.physics.network import REBUILT
 from duelmat_rig.electronics.coils import Coil, share_in_tune
 
 COUNT = 250
@@ -60,10 +61,11 @@ def test_simulated_mat_reads_what_is_calculated(number: int, sleeve: Sleeve) -> 
         for each in MAT.sleeves
     ]
     tuned_nh = float(np.concatenate(with_cards).min() + np.concatenate(with_cards).max()) / 2
+    network = network_for(np.concatenate(with_cards), kind.coil.alone_nh)
     coupled = kind.coil.coupled(shield, spread)
     with_card_nh = kind.coil.inductance_nh(shield, spread)
     for at, of_tag in enumerate((coupled.lower_nh, coupled.upper_nh)):
-        wanted = field_a_per_m(of_tag, with_card_nh, tuned_nh, sleeve.tag_size)
+        wanted = field_a_per_m(of_tag, with_card_nh, tuned_nh, sleeve.tag_size, network)
         wanted = wanted / reach.NEEDS_A_PER_M
         got = np.array([each[at] for each in read(TABLES[number], sleeve, spread)])
         error = np.abs(got - wanted)
@@ -113,7 +115,7 @@ def test_no_neighbour_wakes_a_card_of_another_zone(name: str) -> None:
             coil = driven_coil(antenna, zone, wound[antenna.index])
             in_tune = np.full(len(far.dx_mm), coil.alone_nh)
             lower_nh = coil.coupled(shield, far).lower_nh
-            field = field_a_per_m(lower_nh, in_tune, coil.alone_nh, sleeve.tag_size)
+            field = field_a_per_m(lower_nh, in_tune, coil.alone_nh, sleeve.tag_size, REBUILT)
             strongest = max(strongest, float(field.max()) / reach.NEEDS_A_PER_M)
     assert 0.2 < strongest < 0.5
 

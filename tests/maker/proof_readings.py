@@ -7,7 +7,13 @@ import msgspec
 
 from duelmat_hardware import Rect, load_mat
 from duelmat_hardware.coils import coils
-from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, middle_nh, shield_of
+from duelmat_hardware.driven_coil import (
+    driven_coil,
+    field_a_per_m,
+    middle_nh,
+    network_for,
+    shield_of,
+)
 from duelmat_hardware.physics import Spread
 from duelmat_hardware.proof_fields import (
     PlaceField,
@@ -47,8 +53,9 @@ def strip_fields() -> ProofFields:
     )
     coupled, with_card_nh = coil.coupled(shield, spread), coil.inductance_nh(shield, spread)
     tuned_nh = middle_nh(with_card_nh)
-    lower = field_a_per_m(coupled.lower_nh, with_card_nh, tuned_nh, sleeve.tag_size)
-    upper = field_a_per_m(coupled.upper_nh, with_card_nh, tuned_nh, sleeve.tag_size)
+    network = network_for(with_card_nh, coil.alone_nh)
+    lower = field_a_per_m(coupled.lower_nh, with_card_nh, tuned_nh, sleeve.tag_size, network)
+    upper = field_a_per_m(coupled.upper_nh, with_card_nh, tuned_nh, sleeve.tag_size, network)
     places = tuple(
         PlaceField(place.dx_mm, place.dy_mm, float(lower[at]), float(upper[at]))
         for at, place in enumerate(alone)

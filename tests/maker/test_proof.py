@@ -526,7 +526,7 @@ def test_report_of_another_mat_or_version_is_named(tmp_path: Path) -> None:
     result = duelmat("doctor", "--bench", "--check", path)
     assert result.exit_code == 0
     assert "It was written by Duelmat 0.0.9; this is 0.1.0." in result.output
-    assert "3.62, 0.40 A/m in the middle, here 3.62, 0.42 A/m" in result.output
+    assert "3.63, 0.40 A/m in the middle, here 3.63, 0.42 A/m" in result.output
 
 
 @pytest.mark.parametrize(

@@ -14,18 +14,19 @@ from typing import Final
 
 import msgspec
 
-from duelmat_hardware.coils import coils
+from duelmat_hardware.coil_range import CoilRange, first_range
+from duelmat_hardware.coils import CARRIER_HZ
 from duelmat_hardware.errors import BoardError, Problem
 from duelmat_hardware.geometry import Point, Rect, Size
 from duelmat_hardware.harness import Device, Harness
 from duelmat_hardware.mat import Antenna, AntennaRole, Mat, Seat, Zone, ZoneKind
-from duelmat_hardware.tuning import TRIMMER_PF, kinds
+from duelmat_hardware.tuning import TRIMMER_PF
 
 from .copper import Item, Layer, Pour, Track, Via
 from .design import Contact, Design, Part, checked
 from .footprints import C0603, HVQFN32, TRIMMER, WIRES_3, WS2812B, Footprint, Pad
 from .islands import island_nets
-from .matching import CARRIER_HZ, Matching, matching
+from .matching import Matching, matching
 from .reader_circuit import reader_parts
 from .router import Rules, routed
 from .winding import (
@@ -76,15 +77,13 @@ class Wound(msgspec.Struct, frozen=True):
 
     antenna: Antenna
     path: list[Run]
-    inductance_nh: float
-    with_card_nh: float
-    """With a sleeved card where it lies for tuning."""
+    span: CoilRange
     resistance_ohm: float
 
     @property
     def values(self) -> Matching:
         middle_pf = sum(TRIMMER_PF) / 2
-        return matching(self.with_card_nh, self.resistance_ohm, middle_pf)
+        return matching(self.span, self.resistance_ohm, middle_pf)
 
 
 def tile_zone(mat: Mat) -> Zone:
@@ -112,10 +111,8 @@ def tile_coils(mat: Mat) -> list[Wound]:
         if antenna.role is AntennaRole.B:
             path = hopping(turned_runs(path), found[0].path)
         alone_nh = inductance_nh(path)
-        kind = next(kind for kind in kinds(mat) if antenna.label in kind.labels)
-        share = kind.with_card_nh / coils(mat)[index].inductance_nh
         ohm = resistance_ohm(path, CARRIER_HZ)
-        found.append(Wound(antenna, path, alone_nh, share * alone_nh, ohm))
+        found.append(Wound(antenna, path, first_range(mat).of(alone_nh), ohm))
     return found
 
 

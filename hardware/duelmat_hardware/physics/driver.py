@@ -23,6 +23,9 @@ CONDUCTANCES: Final = (32, 13, 7, 5, 3, 2, 1)
 """CWGsP (DS 9.3.3.9) at each of the firmware's steps of power, from full power to the least."""
 DRIVER_OHM: Final = 5.0
 """Of one driver at the highest conductance, 63 for CWGsP and 15 for GsN; assumed."""
+STRONG_OHM: Final = 5.0
+"""Both outputs in series, of a chip that draws the typical 60 mA into MATCHED_OHM: the least that
+they may have, while driver_ohm is the most."""
 
 
 def driver_ohm(conductance: int) -> float:

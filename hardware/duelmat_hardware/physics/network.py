@@ -17,7 +17,6 @@ same circuit with square waves, and a test compares the two. Nothing here has be
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -28,14 +27,20 @@ from .driver import (
     FUNDAMENTAL_V,
     MOST_SUPPLY_A,
     OMEGA_PER_S,
+    STRONG_OHM,
     SUPPLY_V,
     driver_ohm,
 )
 
 COIL_QUALITY: Final = 30.0
 """Of the coil with its two resistors, as docs/building.md has it tuned."""
-SERIES_PF: Final = (15.0, 18.0, 22.0, 27.0, 33.0, 39.0, 47.0, 56.0, 68.0, 82.0)
-"""C1: the values of E12 that are tried."""
+WEAK_OHM: Final = driver_ohm(CONDUCTANCES[0])
+"""Of both outputs in series at full power, the most that they may have: fields count on it."""
+SERIES_PF: Final = (
+    *(4.7, 5.6, 6.8, 8.2, 10.0, 12.0, 15.0, 18.0),
+    *(22.0, 27.0, 33.0, 39.0, 43.0, 47.0, 51.0, 56.0, 68.0, 82.0),
+)
+"""C1: the values that are tried."""
 
 
 class Network(msgspec.Struct, frozen=True):
@@ -60,10 +65,10 @@ class Network(msgspec.Struct, frozen=True):
         """Return the impedance between the chip's outputs with a coil of that impedance."""
         return beside(self._behind_filter(coil_ohm), _pf_ohm(self.filter_pf / 2)) + self._filter()
 
-    def drive(self, coil_ohm: complex, conductance: int = CONDUCTANCES[0]) -> Drive:
-        """Return the currents with a coil of that impedance, at a conductance of the drivers."""
+    def drive(self, coil_ohm: complex, outputs_ohm: float = WEAK_OHM) -> Drive:
+        """Return the currents with a coil of that impedance, by outputs of that resistance."""
         seen = self.seen_ohm(coil_ohm)
-        output_a = FUNDAMENTAL_V / (seen + driver_ohm(conductance))
+        output_a = FUNDAMENTAL_V / (seen + outputs_ohm)
         filtered = self._behind_filter(coil_ohm)
         filtered_v = output_a * beside(filtered, _pf_ohm(self.filter_pf / 2))
         ends_v = filtered_v * self._ends(coil_ohm) / filtered
@@ -99,9 +104,13 @@ MODULE: Final = Network(
 """An RFID-RC522 as it is sold: values that builders read off theirs, which differ; L0 of a chip
 inductor that gets smaller with its current is not in here, so the field is less still."""
 REBUILT: Final = Network(
-    filter_nh=560, filter_quality=20, filter_pf=220, series_pf=39, shunt_pf=75, across_pf=0
+    filter_nh=470, filter_quality=20, filter_pf=220, series_pf=47, shunt_pf=75, across_pf=0
 )
-"""The same with the parts that docs/building.md has replaced, as the tile has them."""
+"""The same with the parts that docs/building.md has replaced, as the tile has them.
+
+The filter is at 15.7 MHz and not at 14.3, as AN1445 has it: a coil without a card then looks like
+a large resistance to the chip, and draws less than one with a card instead of more.
+"""
 
 
 def coil_ohm(inductance_nh: float, tuned_nh: float, tag: complex = 0) -> complex:
@@ -138,22 +147,23 @@ def matched(
     """Return the network with the C1 that serves a coil over all that its inductance may be.
 
     The current through the coil is the most where it is least, between the inductances that a
-    card leaves, and what the chip draws stays within its limit everywhere, without a card too.
+    card leaves, and what the chip draws stays within its limit everywhere, without a card too:
+    the current that weak outputs give, and the limit with strong ones.
     """
     choices = [
         tuned(msgspec.structs.replace(network, series_pf=series_pf), tuned_nh)
         for series_pf in SERIES_PF
     ]
 
-    def drives(choice: Network, ends_nh: Iterable[float]) -> list[Drive]:
-        least_nh, *_, most_nh = sorted(ends_nh)
-        steps = (least_nh + (most_nh - least_nh) * step / 8 for step in range(9))
-        return [choice.drive(coil_ohm(each_nh, tuned_nh)) for each_nh in steps]
+    def drives(choice: Network, most_nh: float, outputs_ohm: float) -> list[Drive]:
+        steps = (with_card_nh[0] + (most_nh - with_card_nh[0]) * step / 8 for step in range(9))
+        return [choice.drive(coil_ohm(each_nh, tuned_nh), outputs_ohm) for each_nh in steps]
 
     def rank(choice: Network) -> tuple[bool, float]:
-        drawn = max(each.supply_a for each in drives(choice, (*with_card_nh, empty_nh)))
-        least = min(each.coil_a for each in drives(choice, with_card_nh))
-        return drawn <= MOST_SUPPLY_A, least if drawn <= MOST_SUPPLY_A else -drawn
+        drawn_a = max(each.supply_a for each in drives(choice, empty_nh, STRONG_OHM))
+        least_a = min(each.coil_a for each in drives(choice, with_card_nh[1], WEAK_OHM))
+        is_kept = drawn_a <= MOST_SUPPLY_A
+        return is_kept, least_a if is_kept else -drawn_a
 
     return max(choices, key=rank)
 

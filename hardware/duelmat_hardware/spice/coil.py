@@ -9,10 +9,11 @@ from typing import Final
 
 from duelmat_hardware.coil_range import first_range
 from duelmat_hardware.mat import Mat
-from duelmat_hardware.physics.driver import CONDUCTANCES, OMEGA_PER_S, SUPPLY_V, driver_ohm
+from duelmat_hardware.physics.driver import OMEGA_PER_S, SUPPLY_V
 from duelmat_hardware.physics.network import (
     MODULE,
     REBUILT,
+    WEAK_OHM,
     Network,
     coil_ohm,
     tuned,
@@ -45,7 +46,7 @@ def decks(mat: Mat) -> dict[str, str]:
 
 def driven(network: Network, inductance_nh: float, tuned_nh: float) -> str:
     """The deck of a coil of that inductance, tuned at another one, at full power."""
-    driver = driver_ohm(CONDUCTANCES[0]) / 2
+    driver = WEAK_OHM / 2
     loss = OMEGA_PER_S * network.filter_nh * 1e-9 / network.filter_quality
     coil = coil_ohm(inductance_nh, tuned_nh).real
     lines = [f"* A coil of {inductance_nh:.0f} nH that is tuned at {tuned_nh:.0f} nH"]

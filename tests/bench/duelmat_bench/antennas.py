@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from duelmat_hardware import Mat, Rect, load_mat
 from duelmat_hardware.coils import inductance_nh
@@ -31,6 +32,8 @@ ZONES: Final = 5
 """In a row of the standard mat, and in a column, with the middle."""
 SWITCH_OHM: Final = 5.0
 """The resistance of a switch in each lead, on the chip's side of the matching; an assumption."""
+UNSHUNTED: Final = replace(REBUILT, shunt_pf=1)
+"""All that lies across a coil is the trimmer's, so that long coils resonate, too."""
 
 
 def windows(zones: int) -> tuple[Rect, Rect]:
@@ -52,7 +55,7 @@ def weighed(mat: Mat, zones: int, turns: int, share: float = 1.0) -> dict[str, A
         tuple(ASKEW_DEG * turn for _, _, turn in places),
     )
     fields, ratios = [], []
-    network = REBUILT
+    network = UNSHUNTED
     for sleeve in mat.sleeves:
         shield = shield_of(sleeve)
         found = shield.couplings(Winding(windows(zones)), BELOW_MM, spread)
@@ -61,7 +64,7 @@ def weighed(mat: Mat, zones: int, turns: int, share: float = 1.0) -> dict[str, A
         with_card = alone_nh + turns**2 * change_nh
         tuned = middle_nh(with_card)
         ends = (float(with_card.min()), float(with_card.max()))
-        network = matched(REBUILT, tuned, ends, alone_nh)
+        network = matched(UNSHUNTED, tuned, ends, alone_nh)
         field = field_a_per_m(turns * lower, with_card, tuned, sleeve.tag_size, network)
         fields.append(float(field.min()) * share**0.5)
         ratios.append(float((upper / lower).max()))
