@@ -96,7 +96,7 @@ def test_check_of_a_good_picture_has_nothing_to_say(
         (Shot(blur_px=12), "mini", "The mat is not found: expected 4 of its 28 markers or more"),
         (CLEAN, "standard", "but not where standard has them"),
         (Shot(glare=((0.5, 0.6, 250.0),)), "mini", "Nothing is read in"),
-        (Shot(keystone=0.6), "mini", "pixels wide, expected 28 or more"),
+        (Shot(keystone=0.7), "mini", "pixels wide, expected 20 or more"),
     ],
 )
 def test_check_says_what_would_help(

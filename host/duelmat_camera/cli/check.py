@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 WARM_UP: Final = 15
 """Pictures until a camera has found its light and its sharpness."""
-LEAST_PX: Final = 28.0
-"""The width of a marker that is read in most pictures of `duelmat bench camera`."""
+LEAST_PX: Final = 20.0
+"""The width down to which drawn pictures were tried: all cards were told; less is a guess."""
 ENOUGH: Final = 6
 """Markers of the mat with which it is found wherever they are, if they lie where it has them."""
 MOST_OFF_MM: Final = 4.0
