@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -11,10 +13,11 @@ import pytest
 
 from duelmat import main
 from duelmat_bench.camera.drawing import CLEAN, Shot, Studio, laid
+from duelmat_camera.cli.watch import Keyboard
 from duelmat_camera.markers import FRONTS, marker_of
 from duelmat_hardware import MatZone, load_mat, mat_file
 from duelmat_host.cards.registry import Registry
-from duelmat_host.link.rig import find_rig, start_rig
+from duelmat_host.link.rig import RigClient, find_rig, start_rig
 
 MINI = load_mat(mat_file("mini"))
 
@@ -141,7 +144,10 @@ def test_what_is_missing_is_said_with_what_to_do(
 
 @pytest.mark.long
 def test_watched_video_is_laid_on_a_simulated_mat(
-    tmp_path: Path, studio: Studio, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    studio: Studio,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     """It says how to open the table and which zones have changed, and names no card."""
     assert run(capfd, "print", str(tmp_path), "--mat", "mini")[0] == 0
@@ -150,13 +156,52 @@ def test_watched_video_is_laid_on_a_simulated_mat(
     code, _, err = run(capfd, "watch", str(tmp_path), "--mat", "mini", "--video", video)
     rig.stop()
     assert (code, "another `duelmat camera watch` has this folder" in err) == (2, True)
-    code, out, err = run(capfd, "watch", str(tmp_path), "--mat", "mini", "--video", video)
+    with Path(os.devnull).open() as keys:
+        monkeypatch.setattr(sys, "stdin", keys)
+        code, out, err = run(capfd, "watch", str(tmp_path), "--mat", "mini", "--video", video)
     assert code == 0, err
     lines = out.splitlines()
     assert f"--port {tmp_path}/mat/port --registry {tmp_path}/cards.toml --two" in lines[1]
-    assert lines[2:] == ["a.m2: face up", "The video has ended."]
+    assert lines[3:] == ["a.m2: face up", "The video has ended."]
     assert (tmp_path / "seen.jpg").exists()
     assert find_rig(tmp_path / "mat") is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked", "said"),
+    [
+        ("b.deck\n", [("touch", "b.deck")], ""),
+        ("a.ok\n b.deck \n", [("press", "a.ok"), ("touch", "b.deck")], ""),
+        ("c.deck\n\n", [], "expected a pad or a button of a.m2, "),
+        ("", [], ""),
+    ],
+)
+def test_what_is_typed_is_touched(
+    typed: str,
+    asked: list[tuple[str, str]],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Pads and buttons by their names; the end of the input is none."""
+    done = []
+
+    class Fingers:
+        def touch(self, pad: str, _ms: int, **_how: int) -> None:
+            done.append(("touch", pad))
+
+        def button(self, name: str, _ms: int) -> None:
+            done.append(("press", name))
+
+    (tmp_path / "typed").write_text(typed)
+    with (tmp_path / "typed").open() as keys:
+        monkeypatch.setattr(sys, "stdin", keys)
+        keyboard = Keyboard(MINI, cast("RigClient", Fingers()))
+        for _ in range(3):
+            keyboard.take()
+    assert done == asked
+    assert said in capfd.readouterr().err
 
 
 def test_command_without_its_library_says_how_to_install_it(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import select
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,11 +29,19 @@ from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
     from duelmat_camera.following import Follower
+    from duelmat_hardware import Mat
+    from duelmat_host.link.rig import RigClient
 
 SHOWN_MS: Final = 1_000
 """Between two pictures of what is seen."""
+PRESS_MS: Final = 450
+"""The time that a finger presses: on a busy machine the simulated board looks seldom."""
+STILL_MS: Final = 700
+"""The time from a card to a finger beside it, which the board takes for the card's hand before."""
 UNSURE_MS: Final = 4_000
 """A zone that is unsure for longer is named: no hand rests so long where a card is laid."""
+_TYPED_BYTES: Final = 4_096
+"""Read at once: a terminal gives a line, which is never longer."""
 
 
 @click.command(name="watch", cls=ConfiguredCommand)
@@ -44,7 +55,8 @@ def command(
     """Open a simulated mat in FOLDER, and lay on it what the camera sees.
 
     It prints the command that opens the table, and runs until Ctrl-C. seen.jpg in FOLDER shows
-    every second what is seen; no line names a card.
+    every second what is seen; no line names a card. Paper has no pads: type the name of one and
+    Enter to touch it, such as b.deck, or that of a button, such as a.ok.
     """
     with camera_extra():
         from duelmat_camera.following import Follower
@@ -66,16 +78,19 @@ def command(
     rig = start_rig(folder / MAT, mat=mat)
     echo(f"The mat is open, with {len(sides)} markers of sleeves. Leave this running, and play:")
     echo(f"  duelmat play --mat {name} --port {rig.port} --registry {registry} --two")
+    echo("Type a pad's or a button's name and Enter to press it, such as b.deck or a.ok.")
     news = _News()
     shown_ms = -SHOWN_MS
     try:
         with rig.client() as hands:
             follower = Follower(mat, sides, hands)
+            keyboard = Keyboard(mat, hands)
             for picture, now_ms in pictures(number, video, size):
                 for zone, pile in follower.take(picture, now_ms).items():
                     faces = ", ".join(f"face {card.side.face}" for card in pile)
                     echo(f"{zone}: {faces or 'empty'}")
                 news.tell(follower, now_ms)
+                keyboard.take()
                 if now_ms - shown_ms >= SHOWN_MS:
                     shown_ms = now_ms
                     shown = marked(picture, mat, follower.reading, follower.reader.transform)
@@ -110,3 +125,33 @@ class _News:
         for zone in sorted(long - self._told) if is_found else ():
             echo(f"{zone}: something hides it; it stays as it was.", err=True)
         self._told = set(long)
+
+
+class Keyboard:
+    """Fingers for the pads and buttons that paper does not have."""
+
+    def __init__(self, mat: Mat, hands: RigClient) -> None:
+        self._pads = [pad.name for pad in mat.pads]
+        self._buttons = [button.name for button in mat.buttons]
+        self._hands = hands
+        self._rest = b""
+        self._is_open = True
+
+    def take(self) -> None:
+        """Touch or press what has been typed since the last picture."""
+        keys = sys.stdin.fileno()
+        while self._is_open and select.select([keys], [], [], 0)[0]:
+            typed = os.read(keys, _TYPED_BYTES)
+            self._is_open = bool(typed)
+            *lines, self._rest = (self._rest + typed).split(b"\n")
+            for line in lines:
+                self._press(line.decode(errors="replace").strip())
+
+    def _press(self, name: str) -> None:
+        if name in self._pads:
+            self._hands.touch(name, PRESS_MS, still_ms=STILL_MS)
+        elif name in self._buttons:
+            self._hands.button(name, PRESS_MS)
+        elif name:
+            names = ", ".join((*self._pads, *self._buttons))
+            echo(f"expected a pad or a button of {names}, got {name!r}.", err=True)
