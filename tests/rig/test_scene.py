@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from duelmat_rig.electronics.errors import SideChannelError
 from duelmat_rig.electronics.side_channel import SideChannel
 from rig.boards import standard_board
-from rig.client import uid
+from rig.client import running_rig, uid
 
 
 def card(number: int, **how: Any) -> dict[str, Any]:
@@ -145,3 +146,21 @@ def test_broken_scene_is_refused_whole(zones: Any, words: str, eyes: Eyes) -> No
     with pytest.raises(SideChannelError, match=words):
         hands.request({"op": "see", "zones": told})
     assert eyes.lying == {"a.m2": ["s7"], "b.m1": ["s8"]}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("micropython", ["1.28", "1.29"])
+def test_door_is_open_on_a_simulated_mat(micropython: str, tmp_path: Path) -> None:
+    """As on CPython: two tags, one sticker, a card that is not known; a fault moves nothing."""
+    with running_rig(tmp_path, clock="virtual", micropython=micropython) as hands:
+        zones = {
+            "a.m3": [card(1, turn=90)],
+            "a.s2": [{"face": "down"}],
+            "x1": [{"up_uid": "04a1b2c3"}],
+        }
+        assert hands.do("see", zones=zones)["moved"] == 3
+        broken = hands.ask("see", zones={"a.m3": [], "a.m9": []})
+        assert (broken["ok"], "a zone of this mat, got 'a.m9'" in broken["error"]) == (False, True)
+        cards = {each["sleeve"]: each for each in hands.do("look")["cards"]}
+        assert cards.keys() == {"s1", "?a.s2/0", "04a1b2c3"}
+        assert (cards["s1"]["turn"], cards["04a1b2c3"]["down_uid"]) == (90, None)
