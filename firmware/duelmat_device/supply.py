@@ -24,7 +24,9 @@ class Supply:
     """Two rails, sampled while fields are on."""
 
     def __init__(self, senses, scanner, fields_at_once, ticks_ms):
-        """`senses` read the halved rails as machine.ADC.read_u16 does."""
+        """`senses` read the halved rails as machine.ADC.read_u16 does; without any, the supply
+        counts as good.
+        """
         self._senses = senses
         self._scanner = scanner
         self._ticks_ms = ticks_ms
@@ -67,7 +69,7 @@ class Supply:
         fields_on = self._scanner.count_fields_on()
         fit = self._most_fields
         is_low = is_dead = False
-        for rail in range(len(_NAMES)):
+        for rail in range(len(self._senses)):
             rail_mv = self._senses[rail]() * _FULL_SCALE_MV // 65535
             self.rails_mv[rail] = rail_mv
             if rail_mv < _DEAD_MV:

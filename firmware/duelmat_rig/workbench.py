@@ -352,12 +352,14 @@ class Bench:
         answer = {"id": None, "ok": False}
         try:
             request = json.loads(line)
+        except ValueError:
+            answer["error"] = "expected a JSON object on one line, got %r" % line[:80]
+            return json.dumps(answer)
+        try:
             if isinstance(request, dict):
                 answer["id"] = request.get("id")
             answer.update(self._hands.request(request))
             answer["ok"] = True
-        except ValueError:
-            answer["error"] = "expected a JSON object on one line, got %r" % line[:80]
         except RigError as error:
             answer["error"] = str(error)
         return json.dumps(answer)

@@ -283,7 +283,7 @@ def _panel(bench: Bench) -> None:
 
 def feeds(mat: Mat) -> list[int]:
     """The lights at which a pair of power wires feeds the chain."""
-    return list(range(0, mat.light_count, mat.construction.feed_lights))
+    return list(range(0, mat.light_count, mat.feed_lights))
 
 
 def half_of(mat: Mat, feed: int) -> int:
@@ -298,7 +298,7 @@ def _lights(bench: Bench) -> None:
     for i, (at, name) in enumerate(zip(places, names, strict=True)):
         incoming = "LIGHT_DATA" if i == 0 else f"LIGHT_DATA{i}"
         outgoing = f"LIGHT_DATA{i + 1}" if i + 1 < len(places) else ""
-        supply = f"5V=5V_LIGHTS{half_of(mat, i // mat.construction.feed_lights)}"
+        supply = f"5V=5V_LIGHTS{half_of(mat, i // mat.feed_lights)}"
         found = [supply, "GND=GND", f"DIN={incoming}", f"DOUT={outgoing}"]
         bench.put(f"LIGHT{i}", f"LIGHT{i}", "light", f"light {i} of {name}", at, found)
     first = [("DATA", "DIN", Signal.LIGHT_DATA), ("GND", "GND", Signal.GROUND)]

@@ -123,10 +123,12 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     straight_ways = len(PICO_PINS) + (ADAPTER_PINS + len(TEST_PINS)) * banks
     pieces = banks + math.ceil(touch / 2) + math.ceil(readers / TUNING_PIECES)
     windows = sum(len(antenna.windows) for antenna in mat.antennas)
-    piece_w_mm = max(s.ferrite.w_mm for s in mat.sleeves)
-    piece_h_mm = max(s.ferrite.h_mm for s in mat.sleeves)
-    foil_mm = max(s.foil.w_mm for s in mat.sleeves)  # laid across the roll
-    spacer_h_mm = max(s.foil.h_mm for s in mat.sleeves)
+    ferrites = [s.ferrite for s in mat.sleeves if s.ferrite]
+    foils = [s.foil for s in mat.sleeves if s.foil]
+    piece_w_mm = max(each.w_mm for each in ferrites)
+    piece_h_mm = max(each.h_mm for each in ferrites)
+    foil_mm = max(each.w_mm for each in foils)  # laid across the roll
+    spacer_h_mm = max(each.h_mm for each in foils)
     spacers = (STOCK_MM[0] // foil_mm) * (STOCK_MM[1] // spacer_h_mm)
     ferrite = construction.part("ferrite")
     across, down = ferrite.width_mm // piece_w_mm, ferrite.height_mm // piece_h_mm

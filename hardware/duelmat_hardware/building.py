@@ -10,16 +10,19 @@ from types import MappingProxyType
 from typing import Any
 
 from .assembly import harness
+from .bills import breadboard_bill_page
 from .boards.joints import joint_drawings
+from .breadboard import breadboard_harness
+from .breadboard_bill import breadboard_bill
 from .errors import Problem
 from .loading import load_mat
 from .mat import Mat, Zone
 from .outputs import board_config, field_config
 from .placing import boards
-from .plan import base_plate, close_up, enlarged, light_chain, overview
+from .plan import base_plate, close_up, enlarged, light_chain, module_plate, overview
 from .spice import answers, bus, coil, rails
 from .svg import board_svg, svg
-from .tables import tables
+from .tables import common_tables, tables
 from .wireviz import diagrams, proof_diagram
 
 WIRING: str = "wiring/"
@@ -36,15 +39,35 @@ def config_files(mat: Mat) -> dict[str, str]:
     }
 
 
-@lru_cache(maxsize=2)  # to build and to look for drift take the same files of a mat
+@lru_cache(maxsize=3)  # to build and to look for drift take the same files of a mat
 def generated_files(mat: Mat) -> Mapping[str, bytes]:
     """Name and content of every generated file but the drawings that WireViz makes."""
     from .template import templates  # noqa: PLC0415  (ReportLab is needed here only)
 
+    of_its_build = _on_a_breadboard if mat.materials.has_whole_readers else _with_boards
+    texts = {**config_files(mat), **of_its_build(mat)}
+    contents = {name: text.encode() for name, text in texts.items()}
+    return MappingProxyType({**contents, **templates(mat)})
+
+
+def _on_a_breadboard(mat: Mat) -> dict[str, str]:
+    """The lists and drawings of a mat of whole reader modules."""
+    wired = breadboard_harness(mat)
+    items = breadboard_bill(mat, wired)
+    return {
+        **common_tables(mat, wired, items),
+        "bom.md": breadboard_bill_page(mat, items),
+        "modules.svg": svg(mat, "The mat from above, with its modules", module_plate(mat)),
+        "light_chain.svg": svg(mat, "The chain of lights, from above", light_chain(mat)),
+        **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},
+    }
+
+
+def _with_boards(mat: Mat) -> dict[str, str]:
+    """The lists and drawings of a mat with wound coils and circuit boards."""
     wired = harness(mat)
     stamp = f"* Made from the mat {mat.name}, digest {mat.digest}; not to be edited.\n"
-    texts = {
-        **config_files(mat),
+    return {
         **tables(mat, wired),
         "coil_plate.svg": svg(mat, "Coil plate from above", overview(mat)),
         **_close_ups(mat),
@@ -59,8 +82,6 @@ def generated_files(mat: Mat) -> Mapping[str, bytes]:
         **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},
         f"{WIRING}proof.yml": proof_diagram(mat),
     }
-    contents = {name: text.encode() for name, text in texts.items()}
-    return MappingProxyType({**contents, **templates(mat)})
 
 
 def _close_ups(mat: Mat) -> dict[str, str]:
@@ -83,8 +104,8 @@ def build(target_dir: Path, mat: Mat | None = None) -> list[Path]:
     What an earlier mat left in the folder for WireViz is taken away.
     """
     files = generated_files(mat or load_mat())
-    for folder in (WIRING, SPICE):
-        (target_dir / folder).mkdir(parents=True, exist_ok=True)
+    for folder in {(target_dir / name).parent for name in files}:
+        folder.mkdir(parents=True, exist_ok=True)
     for path in (target_dir / WIRING).glob("*.yml"):
         if f"{WIRING}{path.name}" not in files:
             path.unlink()

@@ -69,13 +69,17 @@ def decoder(address: Sequence[str], enable: str, outputs: Mapping[int, str]) -> 
     return [f"{pin} {name}={nets.get(name, '')}" for name, pin in HC138_PINS.items()]
 
 
-def multiplexer(address: Sequence[str], inputs: Mapping[int, str], output: str) -> list[str]:
-    """Contacts of a 74x251 that always drives its output; an input without a net rests high."""
+def multiplexer(
+    address: Sequence[str], inputs: Mapping[int, str], output: str, enable: str = "GND"
+) -> list[str]:
+    """Contacts of a 74x251 that drives its output while `enable` is low; an input without a net
+    rests high.
+    """
     nets = {
         **{f"S{i}": net for i, net in enumerate(address)},
         **{f"I{i}": inputs.get(i, "3V3") for i in range(8)},
         "Y": output,
-        "/OE": "GND",
+        "/OE": enable,
         "VCC": "3V3",
         "GND": "GND",
     }

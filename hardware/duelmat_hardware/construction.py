@@ -11,10 +11,10 @@ from .decoding import path
 from .errors import Problem
 from .geometry import Point
 from .inventory import IsWhole
-from .layout import phase_places, placed_zones
+from .layout import module_coil, phase_places, placed_zones
 from .mat import Signal
 from .matfile import BoardsPart, CoilsPart, MatFile, WiresPart
-from .parts import ROLE_WAYS, ROLES, Part, catalogue
+from .parts import ROLE_WAYS, ROLES, WHOLE_ROLES, Part, catalogue
 from .power import POWERED, Loads, budget, fused_lights, opening_ma
 from .stacking import stands
 from .wiring import key_problems
@@ -31,8 +31,11 @@ RAILS: Final = {"supply": 5.0, "light": 5.0, "regulator": 3.3, "reader": 3.3}
 def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     """Parts that are unknown or do not fit, boards off the sheet, currents over budget."""
     parts: dict[str, Part] = {}
+    is_module = module_coil(file) is not None
+    yield from _section_problems(file, is_module=is_module, is_whole=is_whole)
     if file.parts is not None:
-        yield from key_problems("parts", file.parts, ROLES, "a role", is_whole)
+        roles = WHOLE_ROLES if is_module else ROLES
+        yield from key_problems("parts", file.parts, roles, "a role", is_whole)
         for role, key in file.parts.items():
             if role in ROLES:
                 problem = _part_problem(role, key)
@@ -52,6 +55,17 @@ def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]
     yield from _fuse_problems(parts)
 
 
+def _section_problems(file: MatFile, *, is_module: bool, is_whole: IsWhole) -> Iterator[Problem]:
+    """Ask for what wound coils and their boards need, and refuse it where readers stay whole."""
+    for name, section in (("coils", file.coils), ("boards", file.boards)):
+        if is_module and section is not None:
+            expected = "no such section: the readers are whole modules, wired on a breadboard"
+            yield Problem(name, expected, "one", "Remove it, or name another reader in [parts].")
+        elif not is_module and section is None and is_whole(name):
+            advice = "Add it, or name a reader with a coil of its own in [parts]."
+            yield Problem(name, f"a section [{name}]", "nothing", advice)
+
+
 def _part_problem(role: str, key: str) -> Problem | None:
     where = path("parts", role)
     fitting = ", ".join(k for k, part in catalogue().items() if part.kind is ROLES[role])
@@ -69,13 +83,6 @@ def _part_problem(role: str, key: str) -> Problem | None:
         expected = f"{ways} ways"
         got = f'"{key}" with {part.ways!s}'
         return Problem(where, expected, got, "Name another part.")
-    if role == "reader" and part.coil != "external":
-        return Problem(
-            where,
-            "a reader that takes an external coil",
-            f'"{key}", whose coil is {part.coil or "not said"}',
-            "Name another reader; the mat's coils have their own shapes.",
-        )
     if role in RAILS and part.volts != RAILS[role]:
         got = f'"{key}" at {part.volts:g} V'
         expected = f"a part at {RAILS[role]:g} V"
@@ -217,16 +224,16 @@ def _current_problems(
 
     A part that is not known draws nothing here: what is too much without it is too much with it.
     """
-    readers, lights, boards, supply = file.readers, file.lights, file.boards, file.supply
-    places = ("shapes", "seat", "shared", "phase_bar", "readers", "lights", "boards", "displays")
+    readers, lights, touch, supply = file.readers, file.lights, file.touch, file.supply
+    places = ("shapes", "seat", "shared", "phase_bar", "readers", "lights", "touch", "displays")
     if (
         not all(map(is_whole, places))
-        or not (readers and lights and boards and supply and file.displays)
+        or not (readers and lights and touch and supply and file.displays)
         or not (
             readers.lines and readers.banks and readers.fields_at_once and lights.brightness_cap
         )
         or not (file.phase_bar and file.phase_bar.lamps == PHASE_LAMPS)
-        or not (supply.share and boards.banks_mm is not None and boards.touch_mm is not None)
+        or not (supply.share and touch.electrodes)
     ):
         return
     count = sum(len(zone.lights) for zone in placed_zones(file))
@@ -236,7 +243,7 @@ def _current_problems(
             readers=sum(map(len, readers.lines.values())),
             fields=readers.fields_at_once,
             banks=readers.banks,
-            touch_chips=len(boards.touch_mm),
+            touch_chips=len({wire.chip_address for wire in touch.electrodes.values()}),
             displays=len(file.displays.addresses or ()),
             lights=count,
             fused_lights=fused_lights(count, lights.feed_lights or count),
@@ -249,7 +256,8 @@ def _current_problems(
     if not over:
         return
     is_light = found.largest_cap > 0
-    unknown = sorted(POWERED - set(parts))
+    roles = ROLES if module_coil(file) is None else WHOLE_ROLES
+    unknown = sorted(POWERED.intersection(roles) - set(parts))
     advice = "Even with dark lights it is too much; use stronger parts under [parts]."
     if is_light and unknown:
         advice = (

@@ -1,70 +1,47 @@
-"""The contents of a mat's model, which host and players name: zones, buttons, choice pads.
+"""The zones, buttons and choice pads that a mat may have, by the names that host and players use.
 
-A mat file chooses a model, and decides where these are and how they are wired.
+A mat file lists those of its zones; it decides where they are, what senses them, and how they are
+wired.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from typing import Final
 
 import msgspec
 
-from .mat import AntennaRole, Model, Seat, ZoneKind
+from .mat import AntennaRole, ZoneKind
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A zone that a mat must have."""
+    """What a zone's id says of it."""
 
-    id: str
     kind: ZoneKind
-    column: int | None = None
+    column: int | None
+    rank: int
+    """Its place in the order of zones."""
 
 
-class Contents(msgspec.Struct, frozen=True):
-    """The zones of one model of mat."""
-
-    seat: tuple[Slot, ...]
-    """The zones of one seat, in the order in which their antennas, lamps and pads are numbered."""
-    shared: tuple[Slot, ...]
-    """The zones of both seats, numbered last."""
-
-    def slots(self) -> Iterator[tuple[str, Slot]]:
-        """Every zone of a mat, by its full id, in order."""
-        for seat in Seat:
-            for slot in self.seat:
-                yield f"{seat}.{slot.id}", slot
-        for slot in self.shared:
-            yield slot.id, slot
-
-    def pad_names(self) -> list[str]:
-        """Every touch pad of a mat, in order."""
-        choices = [f"{seat}.{choice}" for seat in Seat for choice in CHOICE_IDS]
-        return [zone for zone, _ in self.slots()] + choices
-
-
-def _rows(columns: range) -> Iterator[Slot]:
-    for letter, kind in (("m", ZoneKind.MONSTER), ("s", ZoneKind.SPELL_TRAP)):
-        for column in columns:
-            yield Slot(f"{letter}{column}", kind, column)
-
-
-_PILES: Final = (
-    Slot("grave", ZoneKind.GRAVE),
-    Slot("banished", ZoneKind.BANISHED),
-    Slot("extra", ZoneKind.EXTRA),
-    Slot("deck", ZoneKind.DECK),
-)
-
-MODELS: Final = {
-    Model.STANDARD: Contents(
-        (*_rows(range(1, 6)), Slot("field", ZoneKind.FIELD), *_PILES),
-        (Slot("x1", ZoneKind.EXTRA_MONSTER, 2), Slot("x2", ZoneKind.EXTRA_MONSTER, 4)),
-    ),
-    # The middle three columns keep the names that they have on the standard mat.
-    Model.MINI: Contents((*_rows(range(2, 5)), *_PILES), ()),
+_ROWS: Final = {"m": ZoneKind.MONSTER, "s": ZoneKind.SPELL_TRAP}
+_COLUMNS: Final = 5
+_SINGLE: Final = {
+    "field": ZoneKind.FIELD,
+    "grave": ZoneKind.GRAVE,
+    "banished": ZoneKind.BANISHED,
+    "extra": ZoneKind.EXTRA,
+    "deck": ZoneKind.DECK,
 }
+_SHARED_COLUMNS: Final = {"x1": 2, "x2": 4}
+_ROW_ID: Final = re.compile(rf"([{''.join(_ROWS)}])([1-{_COLUMNS}])")
 
+SEAT_IDS: Final = (
+    *(f"{letter}{column}" for letter in _ROWS for column in range(1, _COLUMNS + 1)),
+    *_SINGLE,
+)
+"""The zones that a seat may have, in the order in which antennas, lamps and pads are numbered."""
+SHARED_IDS: Final = tuple(_SHARED_COLUMNS)
+"""The zones that both seats may have, which are numbered last."""
 
 PILE_KINDS: Final = (ZoneKind.GRAVE, ZoneKind.BANISHED, ZoneKind.EXTRA)
 """Kinds with an unsensed stack beside a landing spot."""
@@ -79,11 +56,26 @@ PHASE_LAMPS: Final = 6
 """Lamps of the phase bar."""
 
 LIGHTS_PER_ZONE: Final = 4
-"""A lamp style may light some of a zone's four lights, so it needs all of them."""
+"""A lamp style has a pattern for so many; a zone with fewer shows the first part of it."""
 
 
-def roles(kind: ZoneKind) -> tuple[AntennaRole, ...]:
-    """The antennas that a zone of that kind has, in order."""
+def slot(zone_id: str) -> Slot:
+    """The kind, column and place of a zone of that id; KeyError if no mat has such a zone."""
+    if zone_id in _SHARED_COLUMNS:
+        rank = len(SEAT_IDS) + SHARED_IDS.index(zone_id)
+        return Slot(ZoneKind.EXTRA_MONSTER, _SHARED_COLUMNS[zone_id], rank)
+    found = _ROW_ID.fullmatch(zone_id)
+    if found:
+        return Slot(_ROWS[found[1]], int(found[2]), SEAT_IDS.index(zone_id))
+    return Slot(_SINGLE[zone_id], None, SEAT_IDS.index(zone_id))
+
+
+def possible_roles(kind: ZoneKind) -> tuple[tuple[AntennaRole, ...], ...]:
+    """The sets of antennas that a zone of that kind may have, in the order of its antennas."""
+    none: tuple[AntennaRole, ...] = ()
+    if kind is ZoneKind.DECK:
+        return (none,)
+    one = (AntennaRole.ONLY,)
     if kind is ZoneKind.MONSTER:
-        return (AntennaRole.A, AntennaRole.B)
-    return () if kind is ZoneKind.DECK else (AntennaRole.ONLY,)
+        return (AntennaRole.A, AntennaRole.B), one, none
+    return one, none

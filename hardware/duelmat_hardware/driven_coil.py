@@ -98,6 +98,7 @@ def field_a_per_m(
 @lru_cache(maxsize=MOST_SHIELDS)
 def shield_of(sleeve: Sleeve) -> ShieldedTag:
     """The shield of a sleeve, with cells that are small beside it; solved once for each sleeve."""
+    assert sleeve.foil and sleeve.ferrite
     narrow_mm = min(sleeve.foil.w_mm, sleeve.foil.h_mm)
     return ShieldedTag(
         sleeve.foil,

@@ -158,7 +158,7 @@ class Bench:
     ) -> Iterator[Wire]:
         one, other = self._devices[start], self._devices[end]
         way_mm = abs(one.at.x_mm - other.at.x_mm) + abs(one.at.y_mm - other.at.y_mm)
-        length_mm = 5 * round((way_mm + self.mat.construction.slack_mm) / 5)
+        length_mm = 5 * round((way_mm + self.mat.materials.slack_mm) / 5)
         for here, there, signal in pins:
             assert one.net(here) == other.net(there), (start, here, end, there)
             yield Wire((start, here), (end, there), one.net(here), signal, length_mm)

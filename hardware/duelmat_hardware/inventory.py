@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -16,11 +15,15 @@ from .contents import (
     LIGHTS_PER_ZONE,
     PHASE_LAMPS,
     PILE_KINDS,
-    Slot,
-    roles,
+    SEAT_IDS,
+    SHARED_IDS,
+    possible_roles,
+    slot,
 )
 from .decoding import path
 from .errors import Problem
+from .geometry import Rect
+from .layout import module_coil
 from .matfile import MatFile, ShapePart, ZonePart
 
 PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -32,7 +35,6 @@ IsWhole = Callable[[str], bool]
 
 def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     """Zones, buttons and choice pads that are missing, doubled, unknown or of the wrong build."""
-    contents = file.contents
     if file.name is not None and not PLAIN_NAME.fullmatch(file.name):
         yield Problem(
             "name",
@@ -40,18 +42,16 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
             shown(file.name),
             "Choose another; the folder of the generated files is called by it.",
         )
-    if contents and file.seat and file.seat.zones is not None:
-        yield from _zone_problems("seat.zones", file.seat.zones, contents.seat, file, is_whole)
-    if contents and file.shared and file.shared.zones is not None:
-        yield from _zone_problems(
-            "shared.zones", file.shared.zones, contents.shared, file, is_whole
-        )
+    if file.seat and file.seat.zones is not None:
+        yield from _zone_problems("seat.zones", file.seat.zones, SEAT_IDS, file, is_whole)
+    if file.shared and file.shared.zones is not None:
+        yield from _zone_problems("shared.zones", file.shared.zones, SHARED_IDS, file, is_whole)
     if file.seat and file.seat.buttons is not None:
         ids = [button.id for button in file.seat.buttons]
-        yield from _id_problems("seat.buttons", ids, BUTTON_IDS, is_whole)
+        yield from _all_id_problems("seat.buttons", ids, BUTTON_IDS, is_whole)
     if file.seat and file.seat.choices is not None:
         ids = [choice.id for choice in file.seat.choices]
-        yield from _id_problems("seat.choices", ids, CHOICE_IDS, is_whole)
+        yield from _all_id_problems("seat.choices", ids, CHOICE_IDS, is_whole)
     if file.phase_bar and file.phase_bar.lamps != PHASE_LAMPS:
         yield Problem(
             "phase_bar.lamps",
@@ -59,42 +59,48 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
             str(file.phase_bar.lamps),
             "Keep six lamps; change lights_per_lamp for more light.",
         )
+    module = module_coil(file)
     for name, shape in (file.shapes or {}).items():
-        yield from _shape_problems(path("shapes", name), shape, is_whole)
+        yield from _shape_problems(path("shapes", name), shape, module, is_whole)
 
 
 def _zone_problems(
-    where: str, parts: Sequence[ZonePart], slots: Sequence[Slot], file: MatFile, is_whole: IsWhole
+    where: str, parts: Sequence[ZonePart], known: Sequence[str], file: MatFile, is_whole: IsWhole
 ) -> Iterator[Problem]:
-    yield from _id_problems(
-        where, [part.id for part in parts], [slot.id for slot in slots], is_whole
-    )
+    """Check zones of which a mat may have any."""
+    ids = [part.id for part in parts]
+    advice = "A mat has zones of these and no others; correct the id or remove the entry."
+    yield from _id_problems(where, ids, known, advice, is_whole)
     if not is_whole(where):
         return
-    by_id = {slot.id: slot for slot in slots}
     for i, part in enumerate(parts):
-        if part.id in by_id:
-            yield from _build_problems(f"{where}[{i}]", part, by_id[part.id], file, is_whole)
+        if part.id in known:
+            yield from _build_problems(f"{where}[{i}]", part, file, is_whole)
+
+
+def _all_id_problems(
+    where: str, ids: Sequence[str], wanted: Sequence[str], is_whole: IsWhole
+) -> Iterator[Problem]:
+    """Check entries of which every mat has all."""
+    advice = "Every mat has these and no others; correct the id or remove the entry."
+    yield from _id_problems(where, ids, wanted, advice, is_whole)
+    if is_whole(where):
+        for name in wanted:
+            if name not in ids:
+                yield Problem(where, f'an entry with the id "{name}"', "none", "Add it.")
 
 
 def _id_problems(
-    where: str, ids: Sequence[str], expected: Sequence[str], is_whole: IsWhole
+    where: str, ids: Sequence[str], known: Sequence[str], advice: str, is_whole: IsWhole
 ) -> Iterator[Problem]:
+    """Check that ids are known, each there once, in their order."""
     if not is_whole(where):
         return
     is_settled = True
     for i, name in enumerate(ids):
-        if name not in expected:
+        if name not in known:
             is_settled = False
-            yield Problem(
-                f"{where}[{i}].id",
-                f"one of {', '.join(expected)}" if expected else "no entry",
-                f'"{name}"',
-                (
-                    "A mat of this model has these and no others; correct the id or remove the "
-                    "entry."
-                ),
-            )
+            yield Problem(f"{where}[{i}].id", f"one of {', '.join(known)}", f'"{name}"', advice)
         elif name in ids[:i]:
             is_settled = False
             first = f"{where}[{ids.index(name)}]"
@@ -104,35 +110,31 @@ def _id_problems(
                 f'"{name}", which {first} has too',
                 "Give each entry its own id.",
             )
-    counts = Counter(ids)
-    for name in expected:
-        if not counts[name]:
-            is_settled = False
-            wanted = f'an entry with the id "{name!s}"'
-            yield Problem(where, wanted, "none", "Add it.")
-    if is_settled and list(ids) != list(expected):
+    order = sorted(ids, key=known.index) if is_settled else ids
+    if list(ids) != list(order):
         yield Problem(
             where,
-            f"the order {', '.join(expected)}",
+            f"the order {', '.join(order)}",
             ", ".join(ids),
             "Put the entries in this order; indices on the wire follow it.",
         )
 
 
 def _build_problems(
-    where: str, part: ZonePart, slot: Slot, file: MatFile, is_whole: IsWhole
+    where: str, part: ZonePart, file: MatFile, is_whole: IsWhole
 ) -> Iterator[Problem]:
-    if part.kind is not slot.kind:
-        expected = f'"{slot.kind!s}", the kind of the zone "{part.id!s}"'
+    own = slot(part.id)
+    if part.kind is not own.kind:
+        expected = f'"{own.kind!s}", the kind of the zone "{part.id!s}"'
         yield Problem(f"{where}.kind", expected, f'"{part.kind}"', "Correct it.")
-    if part.column != slot.column:
+    if part.column != own.column:
         expected = "no column"
-        if slot.column:
-            expected = f'{slot.column}, the column of the zone "{part.id!s}"'
+        if own.column:
+            expected = f'{own.column}, the column of the zone "{part.id!s}"'
         got = str(part.column) if part.column else "none"
         yield Problem(f"{where}.column", expected, got, "Correct it.")
-    if (part.stack_mm is None) is (slot.kind in PILE_KINDS):
-        is_pile = slot.kind in PILE_KINDS
+    if (part.stack_mm is None) is (own.kind in PILE_KINDS):
+        is_pile = own.kind in PILE_KINDS
         yield Problem(
             f"{where}.stack_mm",
             "a place for the stack beside the landing spot" if is_pile else "no stack",
@@ -150,31 +152,45 @@ def _build_problems(
         )
         return
     got_roles = tuple(coil.role for coil in file.shapes[part.shape].antennas)
-    if got_roles != roles(slot.kind):
+    fitting = possible_roles(own.kind)
+    if got_roles not in fitting:
+        choices = " or ".join(map(_antennas, fitting))
         yield Problem(
             f"{where}.shape",
-            f"a shape with {_antennas(roles(slot.kind))}, as a {slot.kind!s} zone needs",
+            f"a shape with {choices}, as a {own.kind!s} zone may have",
             f'"{part.shape}" with {_antennas(got_roles)}',
             "Choose another shape, or correct the antennas of this one.",
         )
 
 
-def _shape_problems(where: str, shape: ShapePart, is_whole: IsWhole) -> Iterator[Problem]:
-    if len(shape.lights_mm) != LIGHTS_PER_ZONE and is_whole(f"{where}.lights_mm"):
+def _shape_problems(
+    where: str, shape: ShapePart, module: Rect | None, is_whole: IsWhole
+) -> Iterator[Problem]:
+    if not 1 <= len(shape.lights_mm) <= LIGHTS_PER_ZONE and is_whole(f"{where}.lights_mm"):
         yield Problem(
             f"{where}.lights_mm",
-            f"{LIGHTS_PER_ZONE} lights",
+            f"1 to {LIGHTS_PER_ZONE} lights",
             str(len(shape.lights_mm)),
             "Give every zone one light at each corner, clockwise from its player's far left.",
         )
     for i, coil in enumerate(shape.antennas):
         place = f"{where}.antennas[{i}].windows_mm"
-        if not coil.windows_mm and is_whole(place):
+        if not is_whole(place):
+            continue
+        if module is None and not coil.windows_mm:
             advice = "Give the coil its windows."
             yield Problem(place, "one window or more", "none", advice)
+        if module is not None and coil.windows_mm:
+            size = f"{module.w_mm:g} x {module.h_mm:g} mm"
+            yield Problem(
+                place,
+                f"no windows: the reader keeps its own coil of {size} in the middle of its zone",
+                str(len(coil.windows_mm)),
+                "Remove them, or name a reader under [parts] whose coil is wound.",
+            )
 
 
 def _antennas(found: Sequence[str]) -> str:
     if not found:
         return "no antenna"
-    return f"antennas {listed(map(str, found))}"
+    return f"antenna{'s' if len(found) > 1 else ''} {listed(map(str, found))}"

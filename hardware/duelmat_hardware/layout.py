@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from .contents import CHOICE_IDS, SEAT_IDS, SHARED_IDS
 from .geometry import Frame, Point, Rect
 from .mat import (
     Antenna,
@@ -18,6 +19,7 @@ from .mat import (
     LampIndex,
     LightIndex,
     Mat,
+    Materials,
     MatZone,
     Pad,
     PadIndex,
@@ -29,6 +31,7 @@ from .mat import (
 )
 from .matfile import (
     ChoicePart,
+    CoilPart,
     DisplaysPart,
     MatFile,
     PinsPart,
@@ -85,8 +88,39 @@ def zone_parts(file: MatFile) -> Iterator[tuple[str, Seat | None, ZonePart]]:
             yield f"shared.zones[{i}]", None, part
 
 
+def zone_antennas(file: MatFile) -> dict[str, int] | None:
+    """The number of antennas of every zone, by its id; None while ids or shapes are in doubt."""
+    shapes, parts = file.shapes or {}, list(zone_parts(file))
+    found = {
+        zone_id(seat, part): len(shapes[part.shape].antennas)
+        for _, seat, part in parts
+        if part.shape in shapes and part.id in (SHARED_IDS if seat is None else SEAT_IDS)
+    }
+    return found if len(found) == len(parts) else None
+
+
+def pad_names(file: MatFile) -> list[str]:
+    """Every touch pad of a mat, in order."""
+    zones = [zone_id(seat, part) for _, seat, part in zone_parts(file)]
+    return [*zones, *(f"{seat}.{choice}" for seat in Seat for choice in CHOICE_IDS)]
+
+
 def zone_id(seat: Seat | None, part: ZonePart | ChoicePart) -> str:
     return part.id if seat is None else f"{seat}.{part.id}"
+
+
+def module_coil(file: MatFile) -> Rect | None:
+    """The coil that a whole reader module has, from its zone's centre; None if coils are wound."""
+    part = catalogue().get((file.parts or {}).get("reader", ""))
+    if part is None or part.coil != "built in":
+        return None
+    return Rect(0.0, 0.0, part.width_mm, part.height_mm)
+
+
+def shape_windows(file: MatFile, coil: CoilPart) -> tuple[Rect, ...]:
+    """The windows of one of a shape's antennas, which a whole reader module brings along."""
+    module = module_coil(file)
+    return coil.windows_mm if module is None else (module,)
 
 
 def placed_zones(file: MatFile) -> list[PlacedZone]:
@@ -94,14 +128,19 @@ def placed_zones(file: MatFile) -> list[PlacedZone]:
     if file.sheet is None or file.shapes is None:
         return []
     return [
-        _placed(where, seat, part, file.shapes[part.shape], file.sheet)
+        _placed(file, where, seat, part, file.shapes[part.shape], file.sheet)
         for where, seat, part in zone_parts(file)
         if part.shape in file.shapes
     ]
 
 
 def _placed(
-    where: str, seat: Seat | None, part: ZonePart, shape: ShapePart, sheet: SheetPart
+    file: MatFile,
+    where: str,
+    seat: Seat | None,
+    part: ZonePart,
+    shape: ShapePart,
+    sheet: SheetPart,
 ) -> PlacedZone:
     frame = seat_frame(sheet, seat)
     centre = frame.place(part.at_mm)
@@ -124,7 +163,7 @@ def _placed(
                 f"shapes.{part.shape}.antennas[{i}]",
                 name,
                 i,
-                tuple(own.place_rect(window) for window in coil.windows_mm),
+                tuple(own.place_rect(window) for window in shape_windows(file, coil)),
             )
             for i, coil in enumerate(shape.antennas)
         ),
@@ -168,6 +207,7 @@ def build_mat(file: MatFile) -> Mat:
     assert file.name and file.revision and file.sheet and file.sleeves
     assert readers and readers.spi_hz and readers.neighbour_mm and readers.fields_at_once
     assert touch and displays and lights and lights.brightness_cap and i2c and pins
+    assert lights.feed_lights
     placed = placed_zones(file)
     antennas = _antennas(readers, placed)
     pairs = neighbour_pairs(antennas, readers.neighbour_mm)
@@ -195,31 +235,33 @@ def build_mat(file: MatFile) -> Mat:
         brightness_cap=lights.brightness_cap,
         fields_at_once=readers.fields_at_once,
         neighbour_mm=readers.neighbour_mm,
-        construction=_construction(file),
+        feed_lights=lights.feed_lights,
+        materials=_materials(file),
     )
 
 
-def _construction(file: MatFile) -> Construction:
-    coils, boards, supply, cards = file.coils, file.boards, file.supply, file.cards
-    wires, lights, parts = file.wires, file.lights, file.parts
-    readers = file.readers
-    assert (
-        readers
-        and readers.banks
-        and file.model
-        and coils
-        and coils.inductance_nh
-        and boards
-        and supply
-        and supply.share
+def _materials(file: MatFile) -> Materials:
+    supply, cards, wires, parts = file.supply, file.cards, file.wires, file.parts
+    assert supply and supply.share and cards and cards.sleeved and parts
+    assert wires and wires.slack_mm is not None and wires.colours
+    common = Materials(
+        cards=cards.sleeved,
+        share=supply.share,
+        slack_mm=wires.slack_mm,
+        colours=tuple((signal, wires.colours[signal]) for signal in Signal),
+        parts=tuple((role, catalogue()[parts[role]]) for role in ROLES if role in parts),
     )
+    return common if common.has_whole_readers else _construction(file, common)
+
+
+def _construction(file: MatFile, common: Materials) -> Construction:
+    coils, boards = file.coils, file.boards
+    assert coils and coils.inductance_nh and boards
     assert boards.main_mm and boards.inlet_mm and boards.banks_mm and boards.touch_mm
     assert boards.holes_mm is not None and boards.hole_diameter_mm and boards.spacer_mm
-    assert cards and cards.sleeved and wires and wires.slack_mm is not None and wires.colours
-    assert lights and lights.feed_lights and parts
     least_nh, most_nh = coils.inductance_nh
     return Construction(
-        model=file.model,
+        **msgspec.structs.asdict(common),
         holes=boards.holes_mm,
         hole_mm=boards.hole_diameter_mm,
         main=boards.main_mm,
@@ -229,12 +271,6 @@ def _construction(file: MatFile) -> Construction:
         spacer_mm=boards.spacer_mm,
         least_nh=least_nh,
         most_nh=most_nh,
-        feed_lights=lights.feed_lights,
-        cards=cards.sleeved,
-        share=supply.share,
-        slack_mm=wires.slack_mm,
-        colours=tuple((signal, wires.colours[signal]) for signal in Signal),
-        parts=tuple((role, catalogue()[parts[role]]) for role in ROLES),
     )
 
 

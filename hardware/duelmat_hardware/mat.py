@@ -25,15 +25,6 @@ PadIndex = NewType("PadIndex", int)
 """Place of a touch pad in messages."""
 
 
-class Model(StrEnum):
-    """The models of mats, by the zones that they have."""
-
-    STANDARD = "standard"
-    """Five monster and five spell/trap zones a player, a field zone, and two shared zones."""
-    MINI = "mini"
-    """Three monster and three spell/trap zones a player, for Trump King."""
-
-
 class Seat(StrEnum):
     """The seats at a mat."""
 
@@ -170,17 +161,22 @@ class Display(msgspec.Struct, frozen=True):
 
 
 class Sleeve(msgspec.Struct, frozen=True):
-    """A size of sleeve and where its two tags are."""
+    """A size of sleeve and where its two tags are, or its one tag if it has no shield."""
 
     name: str
     size: Size
     tag_offset: Point
     """From the card's centre: x to the right, y towards the foot, looking at the tag's side."""
     tag_size: Size
-    foil: Rect
-    """Of the shield, from the card's centre as the tag."""
-    ferrite: Rect
-    """On both sides of the foil."""
+    foil: Rect | None
+    """Of the shield, from the card's centre as the tag; None without a shield."""
+    ferrite: Rect | None
+    """On both sides of the foil; None without a shield."""
+
+    @property
+    def tags(self) -> int:
+        """The number of tags in it: a shield keeps two apart."""
+        return 1 if self.foil is None else 2
 
 
 class Pins(msgspec.Struct, frozen=True):
@@ -235,10 +231,36 @@ class Signal(StrEnum):
     """An electrode to its pad."""
 
 
-class Construction(msgspec.Struct, frozen=True):
-    """The needs of a maker besides the mat's own face: boards, parts, wires."""
+class Materials(msgspec.Struct, frozen=True, kw_only=True):
+    """What a mat is made of."""
 
-    model: Model
+    cards: int
+    """Cards that get a sleeve with tags."""
+    share: float
+    """Part of what supply, regulator and fuses can carry that may be used."""
+    slack_mm: float
+    """Length of every wire beyond the way along x and y."""
+    colours: tuple[tuple[Signal, str], ...]
+    """Colour of the wires of each signal, as WireViz (IEC 60757) writes it."""
+    parts: tuple[tuple[str, Part], ...]
+    """The part in each role."""
+
+    def part(self, role: str) -> Part:
+        """The part in that role; KeyError if there is no such role."""
+        return dict(self.parts)[role]
+
+    def colour(self, signal: Signal) -> str:
+        return dict(self.colours)[signal]
+
+    @property
+    def has_whole_readers(self) -> bool:
+        """Whether readers keep the coils with which they are sold."""
+        return self.part("reader").coil == "built in"
+
+
+class Construction(Materials, frozen=True, kw_only=True):
+    """The needs of a maker besides the mat's own face: materials, wound coils, circuit boards."""
+
     holes: tuple[Point, ...]
     """Centres of the holes for the spacers between coil plate and base plate."""
     hole_mm: float
@@ -257,25 +279,6 @@ class Construction(msgspec.Struct, frozen=True):
     """Least inductance of a coil to aim at."""
     most_nh: float
     """Greatest inductance of a coil to aim at."""
-    feed_lights: int
-    """Lights that one pair of power wires feeds, at most."""
-    cards: int
-    """Cards that get a sleeve with two tags."""
-    share: float
-    """Part of what supply, regulator and fuses can carry that may be used."""
-    slack_mm: float
-    """Length of every wire beyond the way along x and y."""
-    colours: tuple[tuple[Signal, str], ...]
-    """Colour of the wires of each signal, as WireViz (IEC 60757) writes it."""
-    parts: tuple[tuple[str, Part], ...]
-    """The part in each role."""
-
-    def part(self, role: str) -> Part:
-        """The part in that role; KeyError if there is no such role."""
-        return dict(self.parts)[role]
-
-    def colour(self, signal: Signal) -> str:
-        return dict(self.colours)[signal]
 
 
 class Mat(msgspec.Struct, frozen=True):
@@ -305,7 +308,31 @@ class Mat(msgspec.Struct, frozen=True):
     """The number of antennas that may be on together."""
     neighbour_mm: float
     """Distance below which two antennas are neighbours."""
-    construction: Construction
+    feed_lights: int
+    """Lights that one pair of power wires feeds, at most."""
+    materials: Materials
+    """Of a mat with wound coils and circuit boards a Construction."""
+
+    @property
+    def construction(self) -> Construction:
+        """The coils and boards of a mat that has them."""
+        assert isinstance(self.materials, Construction), f"{self.name} has no boards"
+        return self.materials
+
+    @property
+    def bank_count(self) -> int:
+        """The number of banks that its readers are in."""
+        return max(antenna.bank for antenna in self.antennas) + 1
+
+    @property
+    def touch_addresses(self) -> tuple[int, ...]:
+        """The I2C addresses of its touch chips, in rising order."""
+        return tuple(sorted({pad.chip_address for pad in self.pads}))
+
+    @property
+    def sleeve_tags(self) -> int:
+        """The number of tags in each sleeve; with one in some, no face is sensed."""
+        return min(sleeve.tags for sleeve in self.sleeves)
 
     def zone(self, zone_id: str) -> Zone:
         """The zone of that id; KeyError if the mat has none."""

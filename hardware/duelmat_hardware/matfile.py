@@ -12,9 +12,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from .contents import MODELS, Contents
 from .geometry import Length, Point, Rect, Size
-from .mat import AntennaRole, Model, Pins, Seat, Signal, ZoneKind
+from .mat import AntennaRole, Pins, Seat, Signal, ZoneKind
 
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Count = Annotated[int, Meta(ge=1, le=12)]
@@ -36,7 +35,8 @@ class CoilPart(msgspec.Struct, frozen=True):
     """One of a shape's antennas."""
 
     role: AntennaRole
-    windows_mm: tuple[Rect, ...]
+    windows_mm: tuple[Rect, ...] = ()
+    """None where readers keep their own coils."""
 
 
 class ShapePart(msgspec.Struct, frozen=True):
@@ -105,8 +105,9 @@ class SleevePart(msgspec.Struct, frozen=True):
     size_mm: Size
     tag_offset_mm: Point
     tag_size_mm: Size
-    foil_mm: Rect
-    ferrite_mm: Rect
+    foil_mm: Rect | None = None
+    """The shield; without it a sleeve has one tag, and faces are told by their players."""
+    ferrite_mm: Rect | None = None
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -225,12 +226,11 @@ class PinsPart(msgspec.Struct, frozen=True):
         return msgspec.convert(msgspec.to_builtins(self), Pins)
 
 
-class MatFile(msgspec.Struct, frozen=True):
+class MatFile(msgspec.Struct, frozen=True, kw_only=True):
     """A whole mat file."""
 
     name: str | None
     revision: str | None
-    model: Model | None
     sheet: SheetPart | None
     shapes: dict[str, ShapePart] | None
     seat: SeatPart | None
@@ -243,17 +243,13 @@ class MatFile(msgspec.Struct, frozen=True):
     lights: LightsPart | None
     i2c: I2cPart | None
     pins: PinsPart | None
-    coils: CoilsPart | None
-    boards: BoardsPart | None
+    coils: CoilsPart | None = None
+    """None where readers keep their own coils, and so are the boards."""
+    boards: BoardsPart | None = None
     supply: SupplyPart | None
     cards: CardsPart | None
     wires: WiresPart | None
     parts: dict[str, str] | None
-
-    @property
-    def contents(self) -> Contents | None:
-        """The zones that a mat of this file's model has."""
-        return MODELS[self.model] if self.model else None
 
     @property
     def digest(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from .geometry import Point, Rect
 from .mat import Mat, Seat
 from .neighbours import neighbour_lists
-from .reach import coil_kinds, reach_tables
+from .reach import placed_coils, reach_tables
 
 PROTOCOL = 1
 """Version of the serial protocol for which the board config is meant."""
@@ -61,7 +61,7 @@ def board_config(mat: Mat) -> dict[str, Any]:
 
 def field_config(mat: Mat) -> dict[str, Any]:
     """field.json: where everything is and what coils reach, for the simulated electronics."""
-    _, coils = coil_kinds(mat)
+    coils = placed_coils(mat)
     return {
         "mat": mat.name,
         "digest": mat.digest,
@@ -115,7 +115,7 @@ def field_config(mat: Mat) -> dict[str, Any]:
                 "size_mm": [sleeve.size.w_mm, sleeve.size.h_mm],
                 "tag_offset_mm": _point(sleeve.tag_offset),
                 "tag_size_mm": [sleeve.tag_size.w_mm, sleeve.tag_size.h_mm],
-                "foil_mm": _rect(sleeve.foil),
+                "foil_mm": _rect(sleeve.foil) if sleeve.foil else None,
             }
             for sleeve in mat.sleeves
         },
@@ -168,6 +168,7 @@ def page_geometry(mat: Mat) -> dict[str, Any]:
             {"seat": display.seat, **_box(display.area), "digits": display.digits}
             for display in mat.displays
         ],
+        "sleeve_tags": mat.sleeve_tags,
         "sleeves": {
             sleeve.name: {"w": sleeve.size.w_mm, "h": sleeve.size.h_mm} for sleeve in mat.sleeves
         },

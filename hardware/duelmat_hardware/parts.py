@@ -130,6 +130,13 @@ ROLES: Final = {
 }
 """The roles for which a mat needs a part, and the kind of part that can fill each."""
 
+WHOLE_ROLES: Final = (
+    *("board", "reader", "decoder", "multiplexer", "small_parts", "light", "regulator", "supply"),
+    *("diode", "touch", "pad_foil", "display_driver", "button", "signal_wire", "coil_plate"),
+    *("tag", "sleeve", "cable"),
+)
+"""Those of a mat of whole reader modules, which is wired on a breadboard."""
+
 ROLE_WAYS: Final = {
     "reader_plug": 8,
     "touch_plug": 5,
@@ -185,14 +192,18 @@ class Part(Article, frozen=True, kw_only=True):
     """From an input to the output, at most."""
     coil: Literal["external", "built in", ""] = ""
     """Of a reader."""
+    coil_turns: Annotated[int, Meta(ge=0, le=20)] = 0
+    """Of a reader's own coil."""
+    coil_ma: Amount = 0.0
+    """Effective current through a reader's own coil."""
     diameter_mm: Amount = 0.0
     """Of a wire, or of a button's hole."""
     area_mm2: Amount = 0.0
     """Copper of a wire."""
     width_mm: Amount = 0.0
-    """Of a sheet."""
+    """Of a sheet, or of a reader's own coil."""
     height_mm: Amount = 0.0
-    """Of a sheet."""
+    """Of a sheet, or of a reader's own coil."""
     ways: Annotated[int, Meta(ge=0, le=64)] = 0
     """Of a connector."""
     wakes_a_per_m: Amount = 0.0

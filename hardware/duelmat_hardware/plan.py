@@ -15,7 +15,7 @@ import msgspec
 from .assembly import feeds
 from .coils import Coil, coils, reader_place, tuning_place
 from .geometry import Point, Rect
-from .mat import Antenna, Mat, Seat, Zone
+from .mat import Antenna, Construction, Mat, Seat, Zone
 from .placing import BANK_SIZE, MAIN_SIZE, TOUCH_SIZE
 
 
@@ -96,6 +96,7 @@ LEAD_HOLE_MM: Final = 2.0
 LIGHT_MM: Final = 10.0
 """The round carrier of a light, under the plate."""
 READER_SIZE: Final = (40.0, 60.0)
+BREADBOARD_SIZE: Final = (165.0, 55.0)
 """Of an RC522 module, upright."""
 LIGHT_HOLE_MM: Final = 7.5
 """A light's body reaches into the plate from below."""
@@ -160,8 +161,25 @@ def overview(mat: Mat) -> Iterator[Shape]:
         for place in lamp.places:
             yield Ring(Layer.LIGHT, place, LIGHT_HOLE_MM)
     yield from _panel(mat, READABLE_MM)
-    for hole in mat.construction.holes:
-        yield Ring(Layer.HOLE, hole, 2 * mat.construction.hole_mm)
+    if isinstance(mat.materials, Construction):
+        for hole in mat.materials.holes:
+            yield Ring(Layer.HOLE, hole, 2 * mat.materials.hole_mm)
+
+
+def module_plate(mat: Mat) -> Iterator[Shape]:
+    """Zones, pads and lights from above, with the whole modules below them."""
+    yield from overview(mat)
+    for antenna in mat.antennas:
+        middle = antenna.windows[0].centre
+        is_turned = mat.zone(antenna.zone).seat is Seat.B
+        away_mm = (READER_SIZE[1] - antenna.windows[0].h_mm) / 2
+        yield _board(middle.plus(Point(0, -away_mm if is_turned else away_mm)), READER_SIZE)
+        words = f"{antenna.bank} / {antenna.line}"
+        yield Label(Layer.BOARD, middle.plus(Point(0, 14)), READABLE_MM / 2, words)
+    for number, x_mm in enumerate((-0.5, 0.5)):
+        at = mat.sheet.centre.plus(Point(x_mm * BREADBOARD_SIZE[0], 0))
+        yield _board(at, BREADBOARD_SIZE)
+        yield Label(Layer.BOARD, at, READABLE_MM, f"breadboard {number + 1}")
 
 
 def close_up(mat: Mat, zone: Zone) -> Iterator[Shape]:

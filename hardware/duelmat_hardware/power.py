@@ -99,14 +99,14 @@ def loads(mat: Mat) -> Loads:
     return Loads(
         readers=len(mat.antennas),
         fields=mat.fields_at_once,
-        banks=len(mat.construction.banks),
-        touch_chips=len(mat.construction.touch),
+        banks=mat.bank_count,
+        touch_chips=len(mat.touch_addresses),
         displays=len(mat.displays),
         lights=mat.light_count,
-        fused_lights=fused_lights(mat.light_count, mat.construction.feed_lights),
+        fused_lights=fused_lights(mat.light_count, mat.feed_lights),
         brightness_cap=mat.brightness_cap,
-        share=mat.construction.share,
-        parts=dict(mat.construction.parts),
+        share=mat.materials.share,
+        parts=dict(mat.materials.parts),
     )
 
 

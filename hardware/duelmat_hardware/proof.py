@@ -72,6 +72,7 @@ def proof_bill(mat: Mat) -> tuple[Item, ...]:
 def _counts(mat: Mat) -> Iterator[tuple[str, float]]:
     sleeve = proof_sleeve(mat)
     ferrite = mat.construction.part("ferrite")
+    assert sleeve.ferrite and sleeve.foil
     strips = (ferrite.width_mm // sleeve.ferrite.w_mm) * (ferrite.height_mm // sleeve.ferrite.h_mm)
     spacers = (STOCK_MM[0] // sleeve.foil.w_mm) * (STOCK_MM[1] // sleeve.foil.h_mm)
     harness = proof_harness(mat)

@@ -27,6 +27,7 @@ from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, netw
 from .face_sensing import placements, spread_of
 from .geometry import Rect
 from .mat import Antenna, AntennaRole, Mat, Seat, Sleeve, Zone, ZoneKind
+from .module_coils import tag_fields_a_per_m
 from .physics.coil_current import beside_resonance
 from .physics.network import Network
 from .physics.shield import Spread
@@ -73,7 +74,7 @@ class PlacedCoil(msgspec.Struct, frozen=True):
 
 
 def coil_kinds(mat: Mat) -> tuple[tuple[CoilKind, ...], tuple[PlacedCoil, ...]]:
-    """The kinds of coils of a mat, and for each antenna which of them it has."""
+    """The kinds of wound coils of a mat, and for each antenna which of them it has."""
     kinds: list[CoilKind] = []
     placed = []
     wound = coils(mat)
@@ -91,8 +92,18 @@ def coil_kinds(mat: Mat) -> tuple[tuple[CoilKind, ...], tuple[PlacedCoil, ...]]:
     return tuple(kinds), tuple(placed)
 
 
+def placed_coils(mat: Mat) -> tuple[PlacedCoil, ...]:
+    """For each antenna the coil that it has, wound or a module's own, which are all alike."""
+    if mat.materials.has_whole_readers:
+        is_turned = [mat.zone(antenna.zone).seat is Seat.B for antenna in mat.antennas]
+        return tuple(PlacedCoil(0, 180 if turned else 0) for turned in is_turned)
+    return coil_kinds(mat)[1]
+
+
 def reach_tables(mat: Mat) -> list[Table]:
     """The tables of a mat's kinds of coils; those that are solved are not calculated anew."""
+    if mat.materials.has_whole_readers:
+        return [_of_module(mat)]
     kinds, _ = coil_kinds(mat)
     solved = _solved()
     found = []
@@ -146,6 +157,8 @@ def write_solved(mats: Sequence[Mat]) -> None:
     before = {json.dumps(each["of"]): each["table"] for each in _solved()}
     found: dict[str, Table] = {}
     for mat in mats:
+        if mat.materials.has_whole_readers:
+            continue
         for kind in coil_kinds(mat)[0]:
             of = json.dumps(described(kind, mat.sleeves))
             if of not in found:
@@ -174,6 +187,30 @@ def _is_close(one: Table, other: Table) -> bool:
 def _solved() -> list[Table]:
     found: list[Table] = json.loads(SOLVED.read_text(encoding="utf-8"))
     return found
+
+
+def _of_module(mat: Mat) -> Table:
+    """The table of a module's own coil, which a plain tag does not detune."""
+    module = mat.materials.part("reader")
+    is_mirrored = not any(sleeve.tag_offset.x_mm for sleeve in mat.sleeves)
+    negative = () if is_mirrored else tuple(-step for step in reversed(STEPS_MM[1:]))
+    steps = (*negative, *STEPS_MM)
+    places = list(product(steps, steps, TURNS_DEG))
+    sleeves = {}
+    for sleeve in mat.sleeves:
+        reached = _hundredths(tag_fields_a_per_m(module, sleeve, places) / NEEDS_A_PER_M)
+        sleeves[sleeve.name] = {
+            "lower": reached,
+            "upper": reached,
+            "detuning": [0] * len(reached),
+        }
+    return {
+        "is_mirrored": is_mirrored,
+        "steps_mm": list(steps),
+        "turns_deg": list(TURNS_DEG),
+        "empty": 0,
+        "sleeves": sleeves,
+    }
 
 
 def _of_sleeve(
@@ -216,4 +253,5 @@ def _turned_back(coil: DrivenCoil) -> DrivenCoil:
 
 
 def _is_mirrored(sleeve: Sleeve) -> bool:
-    return not (sleeve.tag_offset.x_mm or sleeve.foil.x_mm or sleeve.ferrite.x_mm)
+    parts = (sleeve.foil, sleeve.ferrite)
+    return not (sleeve.tag_offset.x_mm or any(part and part.x_mm for part in parts))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from .contents import roles
 from .covering import ASKEW_DEG, ASTRAY_MM, share_over, worst_tags
 from .errors import Problem
 from .geometry import Point, Rect
 from .inventory import IsWhole
-from .layout import placed_zones
+from .layout import placed_zones, shape_windows, zone_parts
 from .mat import Antenna, AntennaIndex, AntennaRole
 from .matfile import MatFile, ShapePart, SleevePart
 from .neighbours import least_neighbour_mm, neighbour_lists, neighbour_pairs, sweep_rounds
@@ -57,39 +56,56 @@ def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
             continue
         yield from _shield_problems(where, sleeve, card)
         for name, shape in (file.shapes or {}).items():
-            yield from _unseen_tags(where, sleeve, f"shapes.{name}", shape, is_whole)
+            here = f"shapes.{name}"
+            coils = {coil.role: shape_windows(file, coil) for coil in shape.antennas}
+            known = coils if is_whole(here) and is_whole("parts") else {}
+            yield from _unseen_tags(where, sleeve, here, shape, known)
 
 
 def _shield_problems(where: str, sleeve: SleevePart, card: Rect) -> Iterator[Problem]:
     """Check that the foil lies within the card, and ferrite with the tag's middle within it."""
-    if not sleeve.foil_mm.is_within(card):
+    foil, ferrite = sleeve.foil_mm, sleeve.ferrite_mm
+    if foil is None or ferrite is None:
+        if foil or ferrite:
+            yield Problem(
+                where,
+                "a foil with ferrite, or neither in a sleeve with one tag",
+                "a foil alone" if foil else "ferrite alone",
+                "Add what is missing, or remove the other.",
+            )
+        return
+    if not foil.is_within(card):
         yield Problem(
             f"{where}.foil_mm",
             f"a foil inside the card ({card.text}, from its centre)",
-            f"a foil at {sleeve.foil_mm.text}",
+            f"a foil at {foil.text}",
             "Make it as large as the card.",
         )
-    if not sleeve.ferrite_mm.is_within(sleeve.foil_mm):
+    if not ferrite.is_within(foil):
         yield Problem(
             f"{where}.ferrite_mm",
-            f"ferrite inside the foil ({sleeve.foil_mm.text})",
-            f"ferrite at {sleeve.ferrite_mm.text}",
+            f"ferrite inside the foil ({foil.text})",
+            f"ferrite at {ferrite.text}",
             "Make it smaller, or the foil larger.",
         )
-    if not sleeve.ferrite_mm.is_holding(sleeve.tag_offset_mm):
+    if not ferrite.is_holding(sleeve.tag_offset_mm):
         yield Problem(
             f"{where}.ferrite_mm",
             (
                 f"ferrite under the tag at {sleeve.tag_offset_mm.x_mm:g}, "
                 f"{sleeve.tag_offset_mm.y_mm:g}"
             ),
-            f"ferrite at {sleeve.ferrite_mm.text}",
+            f"ferrite at {ferrite.text}",
             "Move it; beside bare foil a tag hears nothing.",
         )
 
 
 def _unseen_tags(
-    where: str, sleeve: SleevePart, shape_where: str, shape: ShapePart, is_whole: IsWhole
+    where: str,
+    sleeve: SleevePart,
+    shape_where: str,
+    shape: ShapePart,
+    coils: Mapping[AntennaRole, tuple[Rect, ...]],
 ) -> Iterator[Problem]:
     """The right antenna must see a card wherever it may lie, and it alone one that lies straight.
 
@@ -109,36 +125,34 @@ def _unseen_tags(
             "Make the zones larger, or leave this size out.",
         )
         return
-    if not found or not is_whole(shape_where):
-        return
     foot = sleeve.tag_offset_mm
     upright = (foot, foot.turned())
     sideways = (Point(-foot.y_mm, foot.x_mm), Point(foot.y_mm, -foot.x_mm))
     wanted = {AntennaRole.A: upright, AntennaRole.B: sideways, AntennaRole.ONLY: upright}
-    for coil in shape.antennas:
-        if not all(any(w.is_holding(p) for w in coil.windows_mm) for p in wanted[coil.role]):
+    for role, windows in coils.items():
+        if not all(any(w.is_holding(p) for w in windows) for p in wanted[role]):
             upright_words = "upright or upside-down"
-            way = "sideways" if coil.role is AntennaRole.B else upright_words
+            way = "sideways" if role is AntennaRole.B else upright_words
             yield Problem(
                 f"{where}.tag_offset_mm",
                 (
-                    f"a tag over a window of antenna {coil.role!s} of {shape_where} when the card "
+                    f"a tag over a window of antenna {role!s} of {shape_where} when the card "
                     f"lies {way}"
                 ),
                 f"a tag {foot.x_mm:g}, {foot.y_mm:g} mm from the card's centre",
                 "Move the tag, or the windows.",
             )
             continue
-        ways = (90, 270) if coil.role is AntennaRole.B else (0, 180)
+        ways = (90, 270) if role is AntennaRole.B else (0, 180)
         size = sleeve.tag_size_mm
         worst = min(
-            share_over(tag, coil.windows_mm) for way in ways for tag in worst_tags(foot, size, way)
+            share_over(tag, windows) for way in ways for tag in worst_tags(foot, size, way)
         )
         if worst < HEARD_SHARE:
             yield Problem(
                 f"{shape_where}.antennas",
                 (
-                    f"half of a tag over antenna {coil.role!s}, {ASTRAY_MM:g} mm off and "
+                    f"half of a tag over antenna {role!s}, {ASTRAY_MM:g} mm off and "
                     f"{ASKEW_DEG:g} degrees askew too"
                 ),
                 f"{worst:.0%} of that of the sleeve {sleeve.name!r}",
@@ -146,13 +160,13 @@ def _unseen_tags(
             )
     if not is_turning:
         return
-    for coil in shape.antennas:
-        others = sideways if coil.role is AntennaRole.A else upright
-        if any(w.is_holding(p) for w in coil.windows_mm for p in others):
+    for role, windows in coils.items():
+        others = sideways if role is AntennaRole.A else upright
+        if any(w.is_holding(p) for w in windows for p in others):
             yield Problem(
                 f"{shape_where}.antennas",
                 "an antenna that sees a card lying one way and not the other",
-                f"antenna {coil.role!s} seeing the sleeve {sleeve.name!r} both ways",
+                f"antenna {role!s} seeing the sleeve {sleeve.name!r} both ways",
                 "Make its windows smaller.",
             )
 
@@ -163,7 +177,7 @@ def _distance_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if neighbour_mm is None or not file.shapes or not is_whole("shapes"):
         return
     coils = [coil for shape in file.shapes.values() for coil in shape.antennas]
-    least_mm = least_neighbour_mm(window for coil in coils for window in coil.windows_mm)
+    least_mm = least_neighbour_mm(w for coil in coils for w in shape_windows(file, coil))
     if neighbour_mm < least_mm:
         yield Problem(
             "readers.neighbour_mm",
@@ -184,17 +198,14 @@ def _field_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
         readers is None
         or readers.fields_at_once is None
         or readers.neighbour_mm is None
-        or file.contents is None
         or not all(map(is_whole, places))
     ):
         return
     placed = placed_zones(file)
-    if [zone.id for zone in placed] != [zone for zone, _ in file.contents.slots()]:
+    if len({zone.id for zone in placed}) != len(list(zone_parts(file))):
         return
     antennas: list[Antenna] = []
     for zone in placed:
-        if tuple(coil.role for coil in zone.shape.antennas) != roles(zone.part.kind):
-            return
         for coil in zone.coils:
             if not coil.windows:
                 return

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from .assembly import feeds
+from .bills import BILL_HEAD, BOM_HEAD, bill_line, bom_page, bom_rows
 from .bom import Item, bill, total_eur
+from .breadboard import BREADBOARD
 from .chapters import CHAPTERS, chapter_eur
 from .circuit_page import CIRCUIT, CIRCUIT_HEAD, circuit_rows
 from .coil_range import first_range
 from .coils import coils
 from .harness import Cable, Harness, Pin
 from .hours import FAULTS, chapter_hours, tasks, total_hours
+from .listing import csv_text, head_lines, spaced, table_lines
 from .mat import Mat
 from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
 from .power import budget, loads
 from .proof import SLEEVES, TAGS, proof_bill, proof_harness
-from .savings import savings
 from .stacking import BOARD_MM, HANGING_MM, TAPE_MM, stands
 from .timing import answer_ns, steps
-from .trial import trial
 from .tuning import ASTRAY_MM, FIXED_PF, TRIMMER_PF, cases, kinds, reach_pf
 from .wiring import NEEDED_FUNCTION
 
@@ -33,15 +32,10 @@ COPPER_OHM_MM2_M = 0.0175
 def tables(mat: Mat, harness: Harness) -> dict[str, str]:
     """Name and content of every list."""
     return {
-        "bom.csv": _csv(BOM_HEAD, _bom_rows(mat, harness)),
+        **common_tables(mat, harness, bill(mat, harness)),
         "bom.md": bom_page(mat, harness),
-        "wires.csv": _csv(WIRE_HEAD, _wire_rows(mat, harness)),
-        "nets.csv": _csv(NET_HEAD, _net_rows(harness)),
-        "coils.csv": _csv(COIL_HEAD, _coil_rows(mat)),
+        "coils.csv": csv_text(COIL_HEAD, _coil_rows(mat)),
         "tuning.md": tuning_page(mat),
-        "boards.md": board_page(mat, harness),
-        "pins.md": pin_page(mat, harness),
-        "fields.md": field_page(mat),
         "timing.md": timing_page(mat, harness),
         "power.md": power_page(mat, harness),
         "heights.md": height_page(mat),
@@ -50,77 +44,16 @@ def tables(mat: Mat, harness: Harness) -> dict[str, str]:
     }
 
 
-BOM_HEAD = (
-    *("section", "used as", "count", "unit", "what", "maker", "part number", "alternatives"),
-    *("price each EUR", "price EUR", "checked", "note"),
-)
-
-
-def _bom_rows(mat: Mat, harness: Harness) -> Iterable[Sequence[object]]:
-    for item in bill(mat, harness):
-        part = item.part
-        yield (
-            *(item.section, _words(item.role), f"{item.count:g}", part.unit, part.name),
-            *(part.maker, part.number, "; ".join(part.alternatives)),
-            *(f"{part.price_eur:.2f}", f"{item.total_eur:.2f}", _checked(item), part.note),
-        )
-
-
-def bom_page(mat: Mat, harness: Harness) -> str:
-    """The bill of materials as a page."""
-    items = bill(mat, harness)
-    lines = _head(mat, f"Bill of materials: {mat.name}")
-    lines += [
-        (
-            "Prices are what one should expect to pay, with tax and without shipping; nobody has "
-            "ordered by this list yet, and no price was compared with a shop."
-        ),
-        (
-            f"Of {len(items)} lines {sum(not item.part.checked for item in items)} are unchecked: "
-            "nobody has compared their number with the maker's data sheet; of the others only "
-            "what the column says was looked up."
-        ),
-        (
-            "Compare each part number with the description before ordering, and order one more in "
-            "ten of readers, lights, tags and crimp contacts."
-        ),
-    ]
-    for section in dict.fromkeys(item.section for item in items):
-        lines += ["", f"## {section}", ""]
-        rows = [_bom_line(item) for item in items if item.section == section]
-        lines += _table(BILL_HEAD, rows)
-        lines += ["", f"Together: {total_eur(items, section):.2f} EUR"]
-    lines += ["", f"**Everything: {total_eur(items):.2f} EUR**", "", *_savings(mat, items)]
-    lines += ["", "## One zone first", ""]
-    first = trial(mat, harness)
-    lines += [
-        (
-            "What of this one monster zone takes, with all that stands behind it: enough to prove "
-            "what is only derived."
-        ),
-        "All of it is used in the whole mat later.",
-        "",
-        *_table(BILL_HEAD, map(_bom_line, first)),
-        "",
-        f"Together: {total_eur(first):.2f} EUR",
-        *("", "## Notes", ""),
-    ]
-    noted = {item.part.name: item.part.note for item in items if item.part.note}
-    lines += [f"- {name}: {note}" for name, note in noted.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _savings(mat: Mat, items: tuple[Item, ...]) -> Iterator[str]:
-    """What could be left out, with what the mat would come to without it and all above it."""
-    yield from ("## What could be left out", "")
-    yield "None of it is left out of the mat that the files here describe."
-    yield ""
-    left = total_eur(items)
-    rows = []
-    for saving in savings(mat, items):
-        left -= saving.eur
-        rows.append((saving.what, f"{saving.eur:.2f}", f"{left:.2f}", saving.then))
-    yield from _table(("Without", "EUR saved", "EUR left", "Then"), rows)
+def common_tables(mat: Mat, harness: Harness, items: Sequence[Item]) -> dict[str, str]:
+    """Name and content of the lists that every mat has, however it is built."""
+    return {
+        "bom.csv": csv_text(BOM_HEAD, bom_rows(items)),
+        "wires.csv": csv_text(WIRE_HEAD, _wire_rows(mat, harness)),
+        "nets.csv": csv_text(NET_HEAD, _net_rows(harness)),
+        "boards.md": board_page(mat, harness),
+        "pins.md": pin_page(mat, harness),
+        "fields.md": field_page(mat),
+    }
 
 
 def proof_page(mat: Mat) -> str:
@@ -128,7 +61,7 @@ def proof_page(mat: Mat) -> str:
     coil, items = coils(mat)[0], proof_bill(mat)
     middle = mat.zone(mat.antennas[0].zone).area.centre
     unchecked = sum(not item.part.checked for item in items)
-    lines = _head(mat, f"Proof on a table: {mat.name}")
+    lines = head_lines(mat, f"Proof on a table: {mat.name}")
     lines += [
         (
             f"One reader on the Pico's own pins, one coil like that of {coil.label}, and {TAGS} "
@@ -144,7 +77,7 @@ def proof_page(mat: Mat) -> str:
         )
         for wire in cable.wires
     ]
-    lines += _table(("Pico", "Reader module", "Colour", "Length"), rows)
+    lines += table_lines(("Pico", "Reader module", "Colour", "Length"), rows)
     lines += [
         *("", "## Coil", ""),
         (
@@ -161,7 +94,7 @@ def proof_page(mat: Mat) -> str:
         )
         for window in coil.windows
     ]
-    lines += _table(("Window", "Its middle to the right", "towards the card's foot"), windows)
+    lines += table_lines(("Window", "Its middle to the right", "towards the card's foot"), windows)
     lines += [
         *("", "## Parts", ""),
         (
@@ -169,26 +102,10 @@ def proof_page(mat: Mat) -> str:
             f"{unchecked} of {len(items)} lines are unchecked. All of it is used in the mat later."
         ),
         "",
-        *_table(BILL_HEAD, map(_bom_line, items)),
+        *table_lines(BILL_HEAD, map(bill_line, items)),
         *("", f"Together: {total_eur(items):.2f} EUR"),
     ]
     return "\n".join(lines) + "\n"
-
-
-BILL_HEAD = ("Count", "What", "Part number", "Else", "Checked", "EUR")
-
-
-def _checked(item: Item) -> str:
-    return item.part.checked or "unchecked"
-
-
-def _bom_line(item: Item) -> Sequence[str]:
-    part = item.part
-    unit = {"piece": "", "m": " m", "m2": " m²"}[part.unit]
-    number = f"{part.maker} {part.number}" if part.maker != "any" else part.number
-    what = f"{part.name} ({_words(item.role)})"
-    other = "; ".join(part.alternatives) or "-"
-    return (f"{item.count:g}{unit}", what, number, other, _checked(item), f"{item.total_eur:.2f}")
 
 
 WIRE_HEAD = (
@@ -198,11 +115,11 @@ WIRE_HEAD = (
 
 
 def _wire_rows(mat: Mat, harness: Harness) -> Iterable[Sequence[object]]:
-    construction = mat.construction
+    materials = mat.materials
     for cable in harness.cables:
-        area = f"{construction.part(cable.role).area_mm2:g}"
+        area = f"{materials.part(cable.role).area_mm2:g}"
         for number, wire in enumerate(cable.wires, start=1):
-            colour = construction.colour(wire.signal)
+            colour = materials.colour(wire.signal)
             yield (
                 *(cable.name, cable.group, number, *wire.start, *wire.end, wire.net, colour),
                 *(area, wire.length_mm),
@@ -235,7 +152,7 @@ def _coil_rows(mat: Mat) -> Iterable[Sequence[object]]:
 
 def board_page(mat: Mat, harness: Harness) -> str:
     """List what sits on each circuit board and each display, contact by contact."""
-    lines = _head(mat, f"Circuit boards: {mat.name}")
+    lines = head_lines(mat, f"Circuit boards: {mat.name}")
     lines += [
         (
             "Join all contacts that name the same net; a number before a contact "
@@ -246,14 +163,14 @@ def board_page(mat: Mat, harness: Harness) -> str:
     ]
     seats = [f"LIFE_{display.seat}" for display in mat.displays]
     for board in dict.fromkeys(device.board for device in harness.devices):
-        if board == "main" or board.startswith(("bank", "TOUCH")) or board in seats:
+        if board in {"main", BREADBOARD} or board.startswith(("bank", "TOUCH")) or board in seats:
             lines += [f"## {board}", ""]
             rows = [
                 (device.ref, device.title, ", ".join(_contact(pin) for pin in device.pins))
                 for device in harness.devices
                 if device.board == board
             ]
-            lines += [*_table(("Name", "What", "Contacts and nets"), rows), ""]
+            lines += [*table_lines(("Name", "What", "Contacts and nets"), rows), ""]
     return "\n".join(lines)
 
 
@@ -263,7 +180,7 @@ def _contact(pin: Pin) -> str:
 
 def pin_page(mat: Mat, harness: Harness) -> str:
     """Every GP of the Pico: where it is, what it is used for, what it can do."""
-    lines = _head(mat, f"Pins of the Pico: {mat.name}")
+    lines = head_lines(mat, f"Pins of the Pico: {mat.name}")
     lines += [
         (
             "A pin can be what it is used for if that stands among what it can do; "
@@ -288,15 +205,15 @@ def pin_page(mat: Mat, harness: Harness) -> str:
         net = pico[f"GP{gp} (pin {edge})"] or "-"
         need = need or ("input/output" if gp in names else "-")
         rows.append((f"GP{gp}", str(edge), name, net, need, ", ".join(functions(gp))))
-    lines += _table(("GP", "Pin", "Used as", "Net", "Needs", "Can do"), rows)
+    lines += table_lines(("GP", "Pin", "Used as", "Net", "Needs", "Can do"), rows)
     lines += ["", "## Buses", ""]
-    addresses = [f"0x{address:X} (MPR121)" for address, _ in mat.construction.touch]
+    addresses = [f"0x{address:X} (MPR121)" for address in mat.touch_addresses]
     addresses += [f"0x{display.address:X} (HT16K33)" for display in mat.displays]
     lines += [
         f"- I2C0 at {mat.i2c_hz // 1000} kHz: {', '.join(addresses)}",
         (
             f"- SPI0 at {mat.spi_hz / 1e6:g} MHz: {len(mat.antennas)} readers in "
-            f"{len(mat.construction.banks)} banks, one selected at a time"
+            f"{mat.bank_count} banks, one selected at a time"
         ),
     ]
     return "\n".join(lines) + "\n"
@@ -306,7 +223,7 @@ def field_page(mat: Mat) -> str:
     """List which fields may be on together, and how a sweep shares the antennas out."""
     neighbours = neighbour_lists(len(mat.antennas), mat.neighbours)
     rounds, rest = sweep_rounds(neighbours, mat.fields_at_once)
-    lines = _head(mat, f"Fields: {mat.name}")
+    lines = head_lines(mat, f"Fields: {mat.name}")
     lines += [
         (
             f"{len(mat.antennas)} antennas, {len(mat.neighbours)} pairs of neighbours "
@@ -331,20 +248,20 @@ def field_page(mat: Mat) -> str:
         )
         labels = ", ".join(mat.antennas[i].label for i in group)
         rows.append((str(number), labels, f"{nearest:.0f}" if nearest else "-"))
-    lines += _table(("Round", "Antennas", "Nearest two, mm"), rows)
+    lines += table_lines(("Round", "Antennas", "Nearest two, mm"), rows)
     lines += ["", "## Neighbours", ""]
     rows = [
         (str(a.index), a.label, ", ".join(mat.antennas[i].label for i in neighbours[a.index]))
         for a in mat.antennas
     ]
-    lines += _table(("Antenna", "Coil", "Never on together with"), rows)
+    lines += table_lines(("Antenna", "Coil", "Never on together with"), rows)
     return "\n".join(lines) + "\n"
 
 
 def power_page(mat: Mat, harness: Harness) -> str:
     """The power budget, and what is lost in the longest wires."""
     found = budget(loads(mat))
-    lines = _head(mat, f"Power budget: {mat.name}")
+    lines = head_lines(mat, f"Power budget: {mat.name}")
     lines += [
         (
             "At worst: every light white at the brightness cap, all segments lit, "
@@ -356,19 +273,19 @@ def power_page(mat: Mat, harness: Harness) -> str:
         (draw.rail, draw.what, str(draw.count), f"{draw.each_ma:.1f}", f"{draw.total_ma:.0f}")
         for draw in found.draws
     ]
-    lines += _table(("Rail", "What", "Count", "mA each", "mA"), rows)
+    lines += table_lines(("Rail", "What", "Count", "mA each", "mA"), rows)
     lines += ["", "## Limits", ""]
     limits = [
         (
-            _words(limit.role),
+            spaced(limit.role),
             f"{limit.part.maker} {limit.part.number}",
             f"{limit.needed_ma:.0f}",
             f"{limit.allowed_ma:.0f}",
         )
         for limit in found.limits
     ]
-    share = f"{mat.construction.share:.0%}".replace("%", " %")
-    lines += _table(("Role", "Part", "mA needed", f"mA allowed ({share})"), limits)
+    share = f"{mat.materials.share:.0%}".replace("%", " %")
+    lines += table_lines(("Role", "Part", "mA needed", f"mA allowed ({share})"), limits)
     lines += [
         "",
         (
@@ -379,13 +296,13 @@ def power_page(mat: Mat, harness: Harness) -> str:
         "## Wires",
         "",
     ]
-    lines += _table(("Way", "mm", "mA", "mV lost"), _drops(mat, harness))
+    lines += table_lines(("Way", "mm", "mA", "mV lost"), _drops(mat, harness))
     return "\n".join(lines) + "\n"
 
 
 def tuning_page(mat: Mat) -> str:
     """List the capacitor and the trimmer's place for each kind of coil and each module."""
-    lines = _head(mat, f"Tuning the coils: {mat.name}")
+    lines = head_lines(mat, f"Tuning the coils: {mat.name}")
     low_pf, high_pf = TRIMMER_PF
     ranges = ", ".join(f"{fixed + low_pf:g} to {fixed + high_pf:g}" for fixed in FIXED_PF)
     lines += [
@@ -426,8 +343,8 @@ def tuning_page(mat: Mat) -> str:
             for case in cases(kind)
         ]
         head = ("Module pF", "Dip alone MHz", "Missing pF", "Capacitor pF", "Trimmer at pF")
-        lines += _table(head, rows)
-    lines += [*CIRCUIT, *_table(CIRCUIT_HEAD, circuit_rows(first_range(mat)))]
+        lines += table_lines(head, rows)
+    lines += [*CIRCUIT, *table_lines(CIRCUIT_HEAD, circuit_rows(first_range(mat)))]
     return "\n".join(lines) + "\n"
 
 
@@ -439,7 +356,7 @@ def _capacitor(fixed_pf: float | None) -> str:
 
 def timing_page(mat: Mat, harness: Harness) -> str:
     """List what a reader's answer takes until the Pico samples it."""
-    lines = _head(mat, f"Timing of the readers' bus: {mat.name}")
+    lines = head_lines(mat, f"Timing of the readers' bus: {mat.name}")
     lines += [
         (
             f"At {mat.spi_hz / 1e6:g} MHz the Pico samples MISO {5e8 / mat.spi_hz:.0f} ns after "
@@ -451,12 +368,12 @@ def timing_page(mat: Mat, harness: Harness) -> str:
     found = steps(mat, harness)
     rows = [(step.what, f"{step.ns:.1f}", step.source) for step in found]
     rows.append(("**together**", f"**{answer_ns(mat, harness):.1f}**", ""))
-    return "\n".join([*lines, *_table(("Step", "ns", "Source"), rows)]) + "\n"
+    return "\n".join([*lines, *table_lines(("Step", "ns", "Source"), rows)]) + "\n"
 
 
 def height_page(mat: Mat) -> str:
     """List what stands between the plates, the tallest first."""
-    lines = _head(mat, f"Heights: {mat.name}")
+    lines = head_lines(mat, f"Heights: {mat.name}")
     room_mm = mat.construction.spacer_mm
     lines += [
         (
@@ -476,7 +393,7 @@ def height_page(mat: Mat) -> str:
     ]
     rows = [
         (
-            _words(stand.role),
+            spaced(stand.role),
             stand.article.name,
             f"{stand.article.tall_mm:g}",
             f"{stand.top_mm:.1f}",
@@ -485,12 +402,12 @@ def height_page(mat: Mat) -> str:
         for stand in stands(dict(mat.construction.parts))
     ]
     head = ("Used as", "What", "mm above its board", "mm above the base plate", "mm left")
-    return "\n".join([*lines, *_table(head, rows)]) + "\n"
+    return "\n".join([*lines, *table_lines(head, rows)]) + "\n"
 
 
 def hours_page(mat: Mat, harness: Harness) -> str:
     """List the work by hand, how often, and its hours; and what each chapter takes and costs."""
-    lines = _head(mat, f"Hours of work: {mat.name}")
+    lines = head_lines(mat, f"Hours of work: {mat.name}")
     quick, slow = total_hours(mat, harness)
     lines += [
         (
@@ -513,7 +430,7 @@ def hours_page(mat: Mat, harness: Harness) -> str:
         for task in done
     ]
     rows.append(("", "**together, with faults**", "", "", f"**{quick} to {slow}**"))
-    lines += _table(("Chapter", "What", "Count", "Minutes each", "Hours"), rows)
+    lines += table_lines(("Chapter", "What", "Count", "Minutes each", "Hours"), rows)
     lines += [
         *("", "## Chapter by chapter", ""),
         "Hours are without faults; parts, wire too, count in the chapter that uses them first.",
@@ -523,7 +440,7 @@ def hours_page(mat: Mat, harness: Harness) -> str:
     chapters = (
         (f"{n}. {title}", _span(hours[n]), f"{eur[n]:.2f}") for n, title in CHAPTERS.items()
     )
-    return "\n".join([*lines, *_table(("Chapter", "Hours", "EUR"), chapters)]) + "\n"
+    return "\n".join([*lines, *table_lines(("Chapter", "Hours", "EUR"), chapters)]) + "\n"
 
 
 def _span(hours: tuple[float, float]) -> str:
@@ -565,34 +482,3 @@ def _drops(mat: Mat, harness: Harness) -> list[Sequence[str]]:
             ma = count * reader.idle_ma + mat.fields_at_once * reader.active_ma
             add(f"bank {bank}", cables[name].wires[0].length_mm, ma, ohm(cables[name], 2))
     return rows
-
-
-def _head(mat: Mat, title: str) -> list[str]:
-    return [
-        f"<!-- Made from the mat {mat.name}, digest {mat.digest}; not to be edited. -->",
-        "",
-        f"# {title}",
-        "",
-        f"Revision {mat.revision}.",
-        "",
-    ]
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    return [
-        "| " + " | ".join(head) + " |",
-        "|" + "---|" * len(head),
-        *("| " + " | ".join(row) + " |" for row in rows),
-    ]
-
-
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return buffer.getvalue()
-
-
-def _words(role: str) -> str:
-    return role.replace("_", " ")

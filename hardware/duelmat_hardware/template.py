@@ -17,7 +17,18 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from .mat import Mat
-from .plan import Block, Box, Label, Layer, Ring, Shape, Stroke, base_plate, coil_plate
+from .plan import (
+    Block,
+    Box,
+    Label,
+    Layer,
+    Ring,
+    Shape,
+    Stroke,
+    base_plate,
+    coil_plate,
+    module_plate,
+)
 
 FONT: Final = "Helvetica"
 MARGIN_MM: Final = 10.0
@@ -94,6 +105,13 @@ BASE_PLATE: Final = Plate(
 )
 
 
+MODULE_PLATE: Final = Plate(
+    "mat",
+    module_plate,
+    "Brown: a module's coil, in the middle of its zone. Blue: modules with bank / line, lights.",
+)
+
+
 def tiling(mat: Mat, paper: Paper) -> Tiling:
     """The way to lay the paper that takes fewer sheets; upright if both take as many."""
     ways = [_tiling(mat, paper), _tiling(mat, paper.lying())]
@@ -109,6 +127,11 @@ def _tiling(mat: Mat, paper: Paper) -> Tiling:
 
 def templates(mat: Mat) -> dict[str, bytes]:
     """Name and content of each PDF."""
+    if mat.materials.has_whole_readers:
+        return {
+            "template_a4.pdf": tiles(mat, A4, MODULE_PLATE),
+            "template_letter.pdf": tiles(mat, LETTER, MODULE_PLATE),
+        }
     return {
         "template_full.pdf": full_sheet(mat),
         "template_a4.pdf": tiles(mat, A4, COIL_PLATE),

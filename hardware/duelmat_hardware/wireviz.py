@@ -48,14 +48,14 @@ def _groups(mat: Mat, harness: Harness) -> Iterable[tuple[str, str, list[Cable]]
     for cable in of(Group.BUS):
         name = cable.name.removeprefix("W_").lower()
         yield f"bus_{name}", "Ribbon cable from the main board to a bank board", [cable]
-    for bank in range(len(mat.construction.banks)):
+    for bank in range(mat.bank_count):
         cables = [cable for cable in of(Group.READERS) if cable.bank == bank]
         for number, part in enumerate(_shares(cables, READERS_SHOWN)):
             yield f"readers_bank{bank}_{number + 1}", f"Readers of bank {bank}", part
     touch = of(Group.TOUCH)
     for number, cable in enumerate(c for c in touch if len(c.wires) > 1):
         yield f"touch_bus_{number}", f"Cable to touch chip {number}", [cable]
-    for number, _ in enumerate(mat.construction.touch):
+    for number, _ in enumerate(mat.touch_addresses):
         pads = [c for c in touch if len(c.wires) == 1 and c.wires[0].start[0] == f"TOUCH{number}"]
         for share, part in enumerate(_shares(pads, PADS_SHOWN)):
             yield f"pads_touch{number}_{share + 1}", f"Pads of touch chip {number}", part
@@ -120,12 +120,12 @@ def _pin(label: str) -> int | str:
 
 
 def _cable(mat: Mat, cable: Cable) -> dict[str, Any]:
-    construction = mat.construction
+    materials = mat.materials
     return {
         "wirecount": len(cable.wires),
-        "gauge": f"{construction.part(cable.role).area_mm2:g} mm2",
+        "gauge": f"{materials.part(cable.role).area_mm2:g} mm2",
         "length": max(wire.length_mm for wire in cable.wires) / 1000,
-        "colors": [construction.colour(wire.signal) for wire in cable.wires],
+        "colors": [materials.colour(wire.signal) for wire in cable.wires],
     }
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from .contents import BUTTON_IDS, Contents, roles
+from .contents import BUTTON_IDS
 from .decoding import path
 from .errors import Problem
 from .inventory import IsWhole
+from .layout import pad_names, zone_antennas
 from .mat import Seat
 from .matfile import MatFile, PinsPart, ReadersPart, TouchPart
 from .pico import EDGE, able, functions
@@ -35,6 +36,8 @@ PIN_COUNTS: Final = {
     "supply_sense": 2,
 }
 """Keys of [pins] that hold several pins."""
+OPTIONAL_PINS: Final = frozenset(["supply_sense"])
+"""Those of them that may be empty: nothing measures the supply of a small mat."""
 
 MPR121_ADDRESSES: Final = range(0x5A, 0x5E)
 MPR121_ELECTRODES: Final = range(12)
@@ -43,10 +46,12 @@ HT16K33_ADDRESSES: Final = range(0x70, 0x78)
 
 def wiring_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     """Yield the connections that are missing, doubled or impossible."""
-    if file.readers and file.contents:
-        yield from _reader_problems(file.readers, file.contents, is_whole)
-    if file.touch and file.contents:
-        yield from _touch_problems(file.touch, file.contents, is_whole)
+    zones_are_whole = all(map(is_whole, ("shapes", "seat.zones", "shared.zones")))
+    counts = zone_antennas(file) if zones_are_whole else None
+    if file.readers and counts is not None:
+        yield from _reader_problems(file.readers, counts, is_whole)
+    if file.touch and counts is not None:
+        yield from _touch_problems(file.touch, pad_names(file), is_whole)
     if file.displays and file.displays.addresses is not None:
         yield from _display_problems(file.displays.addresses, is_whole)
     if file.pins:
@@ -54,18 +59,22 @@ def wiring_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
 
 
 def _reader_problems(
-    readers: ReadersPart, contents: Contents, is_whole: IsWhole
+    readers: ReadersPart, counts: Mapping[str, int], is_whole: IsWhole
 ) -> Iterator[Problem]:
+    """Check the lines of zones with so many antennas."""
     if readers.lines is None:
         return
     where = "readers.lines"
-    counts = {zone: len(roles(slot.kind)) for zone, slot in contents.slots() if roles(slot.kind)}
-    yield from key_problems(where, readers.lines, counts, "a zone with an antenna", is_whole)
+    sensed = [zone for zone, count in counts.items() if count]
+    if not sensed:
+        advice = "Give a zone a shape with an antenna; a mat without one senses nothing."
+        yield Problem(where, "a zone with an antenna or more", "none", advice)
+    yield from key_problems(where, readers.lines, sensed, "a zone with an antenna", is_whole)
     users: dict[tuple[int, int], str] = {}
     for zone, lines in readers.lines.items():
         place = path(where, zone)
         expected = counts.get(zone)
-        if expected is not None and len(lines) != expected and is_whole(place):
+        if expected and len(lines) != expected and is_whole(place):
             yield Problem(
                 place,
                 f"{expected} of [bank, line], one for each antenna of {zone!s}",
@@ -93,11 +102,11 @@ def _reader_problems(
             users.setdefault((line.bank, line.line), here)
 
 
-def _touch_problems(touch: TouchPart, contents: Contents, is_whole: IsWhole) -> Iterator[Problem]:
+def _touch_problems(touch: TouchPart, pads: Sequence[str], is_whole: IsWhole) -> Iterator[Problem]:
     if touch.electrodes is None:
         return
     where = "touch.electrodes"
-    yield from key_problems(where, touch.electrodes, contents.pad_names(), "a pad", is_whole)
+    yield from key_problems(where, touch.electrodes, pads, "a pad", is_whole)
     users: dict[tuple[int, int], str] = {}
     for name, wire in touch.electrodes.items():
         here = path(where, name)
@@ -144,7 +153,7 @@ def _pin_problems(pins: PinsPart, is_whole: IsWhole) -> Iterator[Problem]:
         where = path("pins", key)
         if key in PIN_COUNTS and value is not None and is_whole(where):
             assert isinstance(value, tuple)
-            if len(value) != PIN_COUNTS[key]:
+            if len(value) != PIN_COUNTS[key] and (value or key not in OPTIONAL_PINS):
                 expected = f"{PIN_COUNTS[key]} pins"
                 yield Problem(where, expected, str(len(value)), "Correct the list.")
         for here, pin in _places(where, value):

@@ -56,7 +56,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     port: Annotated[_Text | None, 'a serial port as in "/dev/ttyACM0", or "auto"'] = None
     """The mat's; auto finds it by its USB id. Without one the mat is simulated."""
-    mat: Annotated[_Text, "standard, mini, or a mat file", Names.FILE_OR_NAME] = "standard"
+    mat: Annotated[_Text, "standard, mini, starter, or a mat file", Names.FILE_OR_NAME] = (
+        "standard"
+    )
     registry: Annotated[_Text | None, "a file, TOML or JSON", Names.FILE] = None
     """Which tag is which card, for a real mat."""
     ruleset: Annotated[_Ruleset, 'the name of a ruleset, as in "trump-king"'] = "trump-king"

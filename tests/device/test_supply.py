@@ -57,6 +57,14 @@ class Bench:
         return self
 
 
+def test_a_mat_without_sense_lines_has_a_good_supply():
+    """Nothing is measured, nothing is limited, and nobody is told anything."""
+    bench = Bench()
+    bench.supply = supply.Supply((), bench, 4, bench.ticks_ms)
+    bench.run(1000)
+    equal((bench.supply.fields, bench.supply.is_weak, bench.limits), (4, False, []))
+
+
 def test_sound_supply_is_not_spoken_of():
     """Nothing is limited and nothing is told as long as both rails hold what they must."""
     for rails_mv in (SOUND, (4410, 3060), (5200, 3400)):

@@ -1,4 +1,4 @@
-"""Both mats that come along, for tests that hold for every mat."""
+"""The mats that come along, for tests that hold for every mat, or for every one with boards."""
 
 import pytest
 
@@ -8,8 +8,15 @@ from duelmat_hardware.boards.joints import joint_drawings
 from duelmat_hardware.harness import Harness
 
 
-@pytest.fixture(scope="session", params=PACKAGED_MATS)
+@pytest.fixture(scope="session", params=["standard", "mini"])
 def any_mat(request: pytest.FixtureRequest) -> Mat:
+    """Each packaged mat in turn that has wound coils and circuit boards."""
+    name: str = request.param
+    return load_mat(mat_file(name))
+
+
+@pytest.fixture(scope="session", params=PACKAGED_MATS)
+def every_mat(request: pytest.FixtureRequest) -> Mat:
     """Each packaged mat in turn."""
     name: str = request.param
     return load_mat(mat_file(name))
@@ -25,6 +32,11 @@ def wired(any_mat: Mat) -> Harness:
 def joint_pages(any_mat: Mat, wired: Harness) -> dict[str, str]:
     """The drawings of the joints of that mat's boards."""
     return joint_drawings(any_mat, wired)
+
+
+@pytest.fixture(scope="session")
+def starter() -> Mat:
+    return load_mat(mat_file("starter"))
 
 
 @pytest.fixture(scope="session")

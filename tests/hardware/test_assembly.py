@@ -214,7 +214,7 @@ def test_the_lights_are_one_chain_in_the_order_of_their_numbers(
     assert lights[-1].net("DOUT") == ""
     fed = feeds(any_mat)
     assert fed[0] == 0
-    assert all(b - a <= any_mat.construction.feed_lights for a, b in pairwise(fed))
+    assert all(b - a <= any_mat.feed_lights for a, b in pairwise(fed))
     names = {cable.name for cable in wired.cables}
     assert {f"W_FEED{i}" for i, _ in enumerate(fed)} <= names
 

@@ -123,7 +123,7 @@ def test_the_board_gets_what_the_firmware_needs_and_no_more() -> None:
         *("fields_at_once", "lamps", "lights", "pads", "pad_antennas", "buttons", "displays"),
         "brightness_cap",
     ]
-    assert (board["protocol"], board["i2c_hz"], board["spi_hz"]) == (1, 400_000, 4_000_000)
+    assert (board["protocol"], board["i2c_hz"], board["spi_hz"]) == (1, 400_000, 2_000_000)
     assert board["antennas"][1:3] == [
         {"bank": 0, "line": 1, "zone": 0},
         {"bank": 0, "line": 2, "zone": 1},

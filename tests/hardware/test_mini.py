@@ -8,7 +8,6 @@ import pytest
 
 from duelmat_hardware import (
     Mat,
-    Model,
     board_config,
     field_config,
     load_mat,
@@ -24,7 +23,6 @@ SEAT = ["m2", "m3", "m4", "s2", "s3", "s4", "grave", "banished", "extra", "deck"
 
 def test_zones_are_the_middle_of_the_standard_mat(mini: Mat) -> None:
     """Three monster and three spell/trap zones a player, under the names they have there."""
-    assert mini.construction.model is Model.MINI
     assert [zone.id for zone in mini.zones] == [f"{s}.{z}" for s in "ab" for z in SEAT]
     standard = load_mat()
     for zone in mini.zones:
@@ -47,18 +45,18 @@ def test_antennas_pads_and_lights_are_counted_out(mini: Mat) -> None:
     assert mini.light_count == 20 * 4 + 12
 
 
-def test_as_many_fields_as_wanted_can_be_kept_on(any_mat: Mat) -> None:
+def test_as_many_fields_as_wanted_can_be_kept_on(every_mat: Mat) -> None:
     """Four, on the mini mat three; and the page that says so shows every antenna in one round."""
-    neighbours = neighbour_lists(len(any_mat.antennas), any_mat.neighbours)
-    rounds, rest = sweep_rounds(neighbours, any_mat.fields_at_once)
+    neighbours = neighbour_lists(len(every_mat.antennas), every_mat.neighbours)
+    rounds, rest = sweep_rounds(neighbours, every_mat.fields_at_once)
     assert rest == ()
-    assert sorted(i for group in rounds for i in group) == list(range(len(any_mat.antennas)))
-    rows = field_page(any_mat).split("## Neighbours")[0].splitlines()
+    assert sorted(i for group in rounds for i in group) == list(range(len(every_mat.antennas)))
+    rows = field_page(every_mat).split("## Neighbours")[0].splitlines()
     shown = [
         label for row in rows if row.startswith("| ") for label in row.split("|")[2].split(",")
     ]
     labels = {label.strip() for label in shown}
-    assert {antenna.label for antenna in any_mat.antennas} <= labels
+    assert {antenna.label for antenna in every_mat.antennas} <= labels
 
 
 def test_outputs_speak_of_the_same_things(mini: Mat) -> None:
@@ -78,7 +76,7 @@ def test_outputs_speak_of_the_same_things(mini: Mat) -> None:
 
 
 def test_the_firmware_takes_the_board_config(
-    any_mat: Mat, monkeypatch: pytest.MonkeyPatch
+    every_mat: Mat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its own reader of board.json, with its own bounds."""
     const = SimpleNamespace(const=lambda value: value)
@@ -86,10 +84,10 @@ def test_the_firmware_takes_the_board_config(
     from duelmat_device.board import Board
 
     read: Any = Board  # device code carries no types
-    board = read(board_config(any_mat))
-    assert len(board.antennas) == len(any_mat.antennas)
-    assert board.lights == any_mat.light_count
-    assert board.digest == bytes.fromhex(any_mat.digest)[:8]
+    board = read(board_config(every_mat))
+    assert len(board.antennas) == len(every_mat.antennas)
+    assert board.lights == every_mat.light_count
+    assert board.digest == bytes.fromhex(every_mat.digest)[:8]
 
 
 def test_trump_king_has_a_place_for_every_zone(mini: Mat) -> None:

@@ -8,7 +8,6 @@ def test_public_names_are_these() -> None:
     assert sorted(duelmat_hardware.__all__) == [
         *("Antenna", "AntennaIndex", "AntennaRole", "Button", "Display", "DrawingError"),
         *("HardwareError", "Lamp", "LampIndex", "LightIndex", "Mat", "MatError", "MatZone"),
-        "Model",
         *("PACKAGED_MATS", "Pad", "PadIndex", "Pins", "Point", "Problem", "Rect"),
         *("STANDARD_MAT", "Seat", "Sense", "Size", "Sleeve", "Zone", "ZoneKind", "board_config"),
         *("build", "check", "config_files", "draw", "drift", "field_config"),

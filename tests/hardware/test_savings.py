@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from duelmat_hardware import Mat
 from duelmat_hardware.assembly import harness
+from duelmat_hardware.bills import bom_page
 from duelmat_hardware.bom import bill, total_eur
 from duelmat_hardware.savings import savings
-from duelmat_hardware.tables import bom_page
 
 
 def test_the_mini_mat_comes_under_450_eur_with_plain_tags_only(mini: Mat) -> None:

@@ -59,9 +59,31 @@ def test_the_mini_mat_is_checked_by_its_name() -> None:
     unknown = duelmat("mat", "check", "--mat", "maxi")
     assert unknown.exit_code == 2
     assert (
-        "expected one of standard, mini, or a mat file, got 'maxi', and there is no"
+        "expected one of standard, mini, starter, or a mat file, got 'maxi', and there is no"
         in unknown.output
     )
+
+
+def test_the_starter_mat_is_checked_with_its_modules_and_games() -> None:
+    """Fields at its plain tags, and the games that have a place for all their zones."""
+    result = duelmat("mat", "check", "--mat", "starter")
+    assert result.exit_code == 0
+    assert "starter is sound: 20 zones, 14 antennas" in result.output
+    assert "trump-king can be played on it" in result.output
+    assert "ocg can be played" not in result.output
+    assert "a.m2: power margin 2.47" in result.output
+
+
+def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:
+    """With what each game lacks there."""
+    text = mat_file("starter").read_text(encoding="utf-8")
+    few = re.sub(r'^ *("[ab]\.deck"|\{ id = "deck).*\n', "", text, flags=re.MULTILINE)
+    path = tmp_path / "few.toml"
+    path.write_text(few.replace('name = "starter"', 'name = "few"'), encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code == 2
+    assert "few: expected the zones of one game or more, got those of none" in result.output
+    assert "for every zone of Trump King, got none for a.pile, b.pile" in result.output
 
 
 def test_a_file_and_a_name_at_once_are_refused() -> None:

@@ -570,7 +570,7 @@ def test_a_taken_directory_is_told_before_the_port_of_its_table(tmp_path: Path) 
 def test_a_mat_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
     done = duelmat("play", "--dir", tmp_path / "t", "--no-browser", "--mat", "foo")
     assert done.exit_code == 2
-    assert "standard, mini" in done.output
+    assert "standard, mini, starter" in done.output
 
 
 def test_the_help_of_play_teaches_with_examples() -> None:

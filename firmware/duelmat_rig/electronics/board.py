@@ -202,8 +202,10 @@ class Board:
 
     def still_us(self, pad):
         """Return for how long no card has come to a zone beside a pad, or left it."""
-        moved_ms = [self.mat.moved_ms.get(zone, 0) for zone in self._pad_zones[pad]]
-        return (self.clock.total_ms() - max(moved_ms)) * 1000
+        moved_ms = 0
+        for zone in self._pad_zones[pad]:  # there are none beside a pad where nothing is sensed
+            moved_ms = max(moved_ms, self.mat.moved_ms.get(zone, 0))
+        return (self.clock.total_ms() - moved_ms) * 1000
 
     def press_button(self, button, is_pressed):
         self.button_levels[button] = 0 if is_pressed else 1

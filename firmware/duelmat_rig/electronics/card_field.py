@@ -2,10 +2,11 @@
 
 Millimetres in the mat's frame (x right, y towards seat "a"); a rectangle is [x, y, width, height]
 about its centre. A card's turn counts clockwise from upright for the zone's owner.
-A sleeve's foot holds two tags, one on each side of a shield as large as the card. Fields at both,
-and how far the card detunes the coil, are those of the coil's table (coils.py). Over another card
-a lower tag is reached no better than the upper one, past the foil; docs/adr/0041 tells why that is
-the most that reaches it.
+A sleeve's foot holds two tags, one on each side of a shield as large as the card; a sleeve of a
+size without a shield holds one, which is the upper and the lower one. Fields at both, and how far
+the card detunes the coil, are those of the coil's table (coils.py). Over another card with a
+shield a lower tag is reached no better than the upper one, past the foil; docs/adr/0041 tells why
+that is the most that reaches it.
 """
 
 import math
@@ -119,6 +120,11 @@ class CardField:
         if needs is not None and not (_is_pair(needs) and min(needs) > 0):
             raise SideChannelError("expected needs as two numbers above 0, got %r" % (needs,))
         up_uid, down_uid = self.checked_uids(up_uid, down_uid)
+        if down_uid is not None and self._sizes[size]["foil_mm"] is None:
+            raise SideChannelError(
+                "expected one tag, up_uid alone, in a sleeve without a shield, got %s and %s"
+                % (up_uid, down_uid)
+            )
         up_tag = self._tag(up_uid)
         down_tag = up_tag if down_uid is None else self._tag(down_uid)
         sleeve = self._find(name)
@@ -188,11 +194,10 @@ class CardField:
             for antenna, _, _, detuning in sleeve.over:
                 beside[antenna] += detuning * sleeve.bare_foil
         for sleeve in self.sleeves:
+            lower_tag, upper_tag = sleeve.lower_tag(), sleeve.upper_tag()
             for antenna, lower, upper in self._strengths(sleeve, beside):
-                tags = [(sleeve.lower_tag(), lower)]
-                if sleeve.up_tag is not sleeve.down_tag:
-                    tags.append((sleeve.upper_tag(), upper))
-                for tag, how_well in tags:
+                reached = ((lower_tag, lower), (upper_tag, upper))
+                for tag, how_well in reached if upper_tag is not lower_tag else reached[:1]:
                     if how_well >= WAKING:
                         coupled[antenna].append((tag, how_well))
         return coupled
@@ -260,17 +265,19 @@ class CardField:
         """Find how much of a sleeve's tags and foil lies over no card beneath it."""
         sleeve = self.sleeves[at]
         size = self._sizes[sleeve.size]
-        whole = self._foil(sleeve)
-        foils = [foil for foil in map(self._foil, self.sleeves[:at]) if _may_overlap(whole, foil)]
+        whole = self._placed(sleeve, size["foil_mm"] or [0, 0] + size["size_mm"])
+        foils = [
+            self._placed(each, self._sizes[each.size]["foil_mm"])
+            for each in self.sleeves[:at]
+            if self._sizes[each.size]["foil_mm"]
+        ]
+        foils = [foil for foil in foils if _may_overlap(whole, foil)]
         tag = self._placed(sleeve, size["tag_offset_mm"] + size["tag_size_mm"])
         sleeve.bare = _bare_share(tag, foils)
         sleeve.bare_foil = _bare_share(whole, foils)
 
     def _turn_deg(self, sleeve):
         return self._zones[sleeve.zone]["turn"] + sleeve.turn + sleeve.tilt_deg
-
-    def _foil(self, sleeve):
-        return self._placed(sleeve, self._sizes[sleeve.size]["foil_mm"])
 
     def _placed(self, sleeve, rect):
         """A part of a sleeve on the mat: its middle, its turn, and half its sides."""

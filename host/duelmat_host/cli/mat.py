@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
@@ -34,9 +34,6 @@ from duelmat_message import (
     words_of,
 )
 
-if TYPE_CHECKING:
-    from duelmat_hardware.face_sensing import ZoneField
-
 
 @click.group(name="mat")
 def command() -> None:
@@ -44,13 +41,14 @@ def command() -> None:
 
     A mat file says once where everything is and what it is made of: zones, coils, lights, pads,
     pins, boards, wires, parts. docs/mat.md describes it, docs/building.md shows how to build a mat
-    from it. Two mats come along, standard and mini; without FILE the mat of the settings is meant,
-    the standard one if they name none.
+    from it, docs/starter.md how to build the starter mat. Three mats come along, standard, mini
+    and starter; without FILE the mat of the settings is meant, the standard one if they name none.
 
     \b
     Examples:
       duelmat mat check                    the standard mat
       duelmat mat check --mat mini         the small mat for Trump King
+      duelmat mat check --mat starter      the small mat of whole modules
       duelmat mat check my-mat.toml        every problem of a file at once
       duelmat mat build my-mat.toml        board config, parts, wires, template and so on
     """
@@ -63,7 +61,7 @@ _NAME = click.option(
     cls=SettingOption,
     setting="mat",
     metavar="NAME",
-    help="standard, mini, or a mat file.",
+    help="standard, mini, starter, or a mat file.",
 )
 
 
@@ -78,6 +76,8 @@ _NAME = click.option(
 def check(file: Path | None, name: str, against: Path | None) -> None:
     """Say whether a mat file is sound; every problem at once, each with its place.
 
+    Then which games have a place for all their zones on it; a mat for no game is refused.
+
     Then, for every zone with an antenna, what was calculated for cards up to 12 mm off its centre
     and 15 degrees askew, with the placement where it is worst: how well the antenna couples with
     the upper tag, as a share of the lower one; the field at the lower tag, in units of the weakest
@@ -90,42 +90,84 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
         print_fault(problem.text)
     if problems:
         leave(1)
-    fields, faults = _fields(mat)
+    games = _games(mat)
+    columns, rows, line, faults = _fields(mat)
     parts = [str(len(some)) for some in (mat.zones, mat.antennas, mat.lamps, mat.pads)]
     state = "not sound" if faults else "sound"
     print_table(
         _MAT_COLUMNS, [(mat.name, state, *parts, mat.digest[:16])], lambda *cells: _mat_line(cells)
     )
-    print_table(
-        _FIELD_COLUMNS,
-        [
-            (
-                field.zone,
-                field.face_ratio.text,
-                field.power_margin.text,
-                f"{field.sold_margin.value:.2f}",
-                ", ".join(f"{margin:.2f}" for margin in field.film_margins),
-                field.neighbour_leak.text,
-                "none" if field.other_way is None else field.other_way.text,
-                f"{field.detuned[0]:.0%} to {field.detuned[1]:.0%}",
-            )
-            for field in fields
-        ],
-        lambda *cells: _field_line(cells),
-    )
+    print_table(("Game",), [(game,) for game in games], lambda game: f"{game} can be played on it")
+    print_table(columns, rows, lambda *cells: line(cells))
     if faults:
         leave(1)
 
 
-def _fields(mat: Mat) -> tuple[tuple[ZoneField, ...], list[Problem]]:
+def _games(mat: Mat) -> list[str]:
+    """Return the games that can be played on a mat; without any, leave with what each lacks."""
+    from duelmat_engine import find_ruleset, ruleset_names
+    from duelmat_host.errors import ZoneMapError
+    from duelmat_host.table.zone_map import ZoneMap
+    from duelmat_rulesets.cli.ruleset_names import shown_ruleset
+
+    found, lacking = [], []
+    for name in ruleset_names():
+        try:
+            ZoneMap(find_ruleset(name), mat)
+        except ZoneMapError as error:
+            lacking.append(words_of(error))
+        else:
+            found.append(shown_ruleset(name))
+    if not found:
+        for words in lacking:
+            print_fault(words)
+        raise Complaint(
+            f"{mat.name}: expected the zones of one game or more, got those of none. Add the "
+            "zones that one of these games lacks."
+        )
+    return found
+
+
+_Fields = tuple[
+    Sequence[str], Sequence[Sequence[str]], Callable[[Sequence[str]], str], list[Problem]
+]
+"""The columns and rows of a mat's fields, how a row is said, and the faults."""
+
+
+def _fields(mat: Mat) -> _Fields:
     """Return the fields of a mat's zones and the faults among them, which are also printed."""
+    found = _module_fields(mat) if mat.materials.has_whole_readers else _coil_fields(mat)
+    for fault in found[-1]:
+        print_fault(fault.text)
+    return found
+
+
+def _module_fields(mat: Mat) -> _Fields:
+    from duelmat_hardware.module_coils import field_problems, module_fields
+
+    fields = module_fields(mat)
+    rows = [(each.zone, each.power_margin.text, each.neighbour_leak.text) for each in fields]
+    return _MODULE_COLUMNS, rows, _module_line, list(field_problems(fields))
+
+
+def _coil_fields(mat: Mat) -> _Fields:
     from duelmat_hardware.face_sensing import field_problems, zone_fields
 
     fields = zone_fields(mat)
-    faults = list(field_problems(fields))
-    for fault in faults:
-        print_fault(fault.text)
-    return fields, faults
+    rows = [
+        (
+            field.zone,
+            field.face_ratio.text,
+            field.power_margin.text,
+            f"{field.sold_margin.value:.2f}",
+            ", ".join(f"{margin:.2f}" for margin in field.film_margins),
+            field.neighbour_leak.text,
+            "none" if field.other_way is None else field.other_way.text,
+            f"{field.detuned[0]:.0%} to {field.detuned[1]:.0%}",
+        )
+        for field in fields
+    ]
+    return _FIELD_COLUMNS, rows, _field_line, list(field_problems(fields))
 
 
 _MAT_COLUMNS: Final = ("Mat", "It is", "Zones", "Antennas", "Lamps", "Pads", "Digest")
@@ -139,6 +181,8 @@ _FIELD_COLUMNS: Final = (
     "Other antenna",
     "Detuned",
 )
+
+_MODULE_COLUMNS: Final = ("Zone", "Power margin", "Neighbour leak")
 
 
 def _mat_line(cells: Sequence[str]) -> str:
@@ -156,6 +200,11 @@ def _field_line(cells: Sequence[str]) -> str:
         f"metal film of 1, 3 and 10 ohm per square {film}, neighbour leak {neighbour}, other "
         f"antenna {other}, detuned {detuned} (calculated)"
     )
+
+
+def _module_line(cells: Sequence[str]) -> str:
+    zone, power, neighbour = cells
+    return f"{zone}: power margin {power}, neighbour leak {neighbour} (calculated)"
 
 
 @command.command(name="build", cls=ConfiguredCommand)
@@ -191,7 +240,7 @@ def build_files(
     nothing is written without --force.
     """
     mat = _loaded(file, name)
-    _, faults = _fields(mat)
+    faults = _fields(mat)[-1]
     if faults and not is_forced:
         print_fault(
             "Nothing was written: cards on this mat would not be read, or be told wrongly. "

@@ -93,7 +93,7 @@ LEVEL_WORDS: Final = {
     setting="mat",
     show_default=True,
     metavar="NAME",
-    help="The mat: standard, mini, or a file that describes one.",
+    help="The mat: standard, mini, starter, or a file that describes one.",
 )
 @click.option("--simulated", is_flag=True, help="Play on the simulated mat (this is the default).")
 @click.option(

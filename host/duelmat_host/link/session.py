@@ -504,7 +504,8 @@ def _mismatch(hello: wire.Hello, digest: bytes) -> Text:
         "The board was configured for the mat {board}, this host for the mat {host}: if the host "
         "has the right mat.toml, put its board.json on the board; if the board is right, start "
         "the host with the board's mat.toml. `duelmat flash --port DEVICE --mat NAME` does the "
-        "first, --mat NAME in your command the second; NAME is standard, mini or the mat file.",
+        "first, --mat NAME in your command the second; NAME is standard, mini, starter or the mat "
+        "file.",
         board=hello.digest.hex(),
         host=digest.hex(),
     )

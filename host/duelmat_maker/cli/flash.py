@@ -32,7 +32,7 @@ from duelmat_message.errors import DuelmatError
     setting="mat",
     metavar="NAME",
     show_default=True,
-    help="The mat that the board belongs to: standard, mini, or a mat file of your own.",
+    help="The mat that the board belongs to: standard, mini, starter, or a mat file of your own.",
 )
 @click.option("--start/--no-start", default=True, help="Start the board afterwards.")
 @complains_of(DuelmatError)

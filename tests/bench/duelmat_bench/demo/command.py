@@ -43,7 +43,7 @@ from duelmat_message.errors import DuelmatError
     default="standard",
     show_default=True,
     metavar="NAME",
-    help="The mat: standard, mini, or a file that describes one.",
+    help="The mat: standard, mini, starter, or a file that describes one.",
 )
 @click.option(
     "--script",

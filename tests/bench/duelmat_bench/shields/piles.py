@@ -41,6 +41,7 @@ class Shield(ShieldedTag):
     """One card's shield, with what couples it to others."""
 
     def __init__(self, sleeve: Sleeve, cell_mm: float) -> None:
+        assert sleeve.foil and sleeve.ferrite
         super().__init__(
             sleeve.foil, sleeve.ferrite, sleeve.tag_offset, sleeve.tag_size, cell_mm=cell_mm
         )

@@ -1,0 +1,109 @@
+"""The starter mat: whole reader modules, plain stickers, and any list of zones."""
+
+import tomllib
+from itertools import product
+from typing import Any
+
+import pytest
+
+from duelmat_hardware import Mat, MatError, Sense, field_config, mat_file, parse_mat
+from duelmat_hardware.module_coils import field_problems, module_fields
+from hardware.toml_text import dumped
+
+SENSED = ("m2", "m3", "m4", "s2", "s3", "s4", "grave")
+CARD = frozenset({Sense.CARD})
+
+
+def table() -> dict[str, Any]:
+    return tomllib.loads(mat_file("starter").read_text(encoding="utf-8"))
+
+
+def problems_of(changed: dict[str, Any]) -> list[tuple[str, str]]:
+    with pytest.raises(MatError) as caught:
+        parse_mat(dumped(changed))
+    return [(each.where, f"{each.expected} / {each.got}") for each in caught.value.problems]
+
+
+def test_its_modules_tell_which_card_lies_there_and_no_more(starter: Mat) -> None:
+    """Seven for each seat; the other zones are told by their players."""
+    sensed = {f"{seat}.{name}" for seat, name in product("ab", SENSED)}
+    assert {zone.id: zone.senses for zone in starter.zones} == {
+        zone.id: CARD if zone.id in sensed else frozenset() for zone in starter.zones
+    }
+    assert len(starter.antennas) == len(sensed)
+    assert starter.sleeve_tags == 1
+
+
+def test_a_tag_hears_its_own_module_wherever_its_card_may_lie(starter: Mat) -> None:
+    """Twice the field that it needs, and a hundredth of that from the next zone."""
+    fields = module_fields(starter)
+    assert list(field_problems(fields)) == []
+    assert min(field.power_margin.value for field in fields) > 2
+    assert max(field.neighbour_leak.value for field in fields) < 0.02
+
+
+def test_the_simulated_mat_has_one_coil_that_reaches_both_faces_alike(starter: Mat) -> None:
+    """A sleeve without a shield is read through, and detunes nothing."""
+    field = field_config(starter)
+    (coil,) = field["coils"]
+    assert {antenna["coil"] for antenna in field["antennas"]} == {0}
+    for sleeve in coil["sleeves"].values():
+        assert sleeve["lower"] == sleeve["upper"]
+        assert not any(sleeve["detuning"])
+    assert {sleeve["foil_mm"] for sleeve in field["sleeves"].values()} == {None}
+
+
+def small(*zones: str, sensed: int) -> dict[str, Any]:
+    """The starter mat with these zones alone, so many of them with a module."""
+    mat = table()
+    kept = [zone for zone in mat["seat"]["zones"] if zone["id"] in zones]
+    for number, zone in enumerate(kept):
+        if number >= sensed:
+            zone["shape"] = "place"
+    mat["seat"]["zones"] = kept
+    read = {zone["id"] for zone in kept if zone["shape"] != "place"}
+    lines, pads = mat["readers"]["lines"], mat["touch"]["electrodes"]
+    names = {*zones, "choice1", "choice2"}
+    mat["readers"]["lines"] = {k: v for k, v in lines.items() if k.partition(".")[2] in read}
+    mat["touch"]["electrodes"] = {k: v for k, v in pads.items() if k.partition(".")[2] in names}
+    return mat
+
+
+def test_any_list_of_zones_is_a_mat() -> None:
+    """Three zones a seat, of which two have a reader, or one."""
+    zones = ("m3", "s3", "deck")
+    for sensed in (2, 1):
+        mat = parse_mat(dumped(small(*zones, sensed=sensed)))
+        assert [zone.id for zone in mat.zones] == [f"{s}.{z}" for s, z in product("ab", zones)]
+        assert len(mat.antennas) == 2 * sensed
+
+
+def test_zones_without_a_reader_may_be_all_but_one() -> None:
+    """A mat on which nothing is sensed is no mat."""
+    changed = small("m3", "s3", "deck", sensed=0)
+    assert problems_of(changed) == [("readers.lines", "a zone with an antenna or more / none")]
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "found"),
+    [
+        (("coils",), {"inductance_nh": [1000, 1700]}, ("coils", "whole modules")),
+        (("shapes", "upright", "antennas", 0, "windows_mm"), [[0, 0, 40, 32]], (
+            "shapes.upright.antennas[0].windows_mm", "own coil of 40 x 32 mm")),
+        (("sleeves", 0, "tag_offset_mm"), [0, 30], ("sleeves[0].tag_offset_mm", "over a window")),
+        (("sleeves", 1, "foil_mm"), [0, 0, 63, 88], ("sleeves[1]", "a foil alone")),
+        (("parts", "reader"), "rc522_cut", ("coils", "a section [coils]")),
+        (("parts", "ferrite"), "ferrite", ("parts.ferrite", "the name of a role")),
+        (("pins", "supply_sense"), [26], ("pins.supply_sense", "2 pins / 1")),
+    ],
+)  # fmt: skip
+def test_what_does_not_go_with_whole_modules_is_told(
+    where: tuple[str | int, ...], value: Any, found: tuple[str, str]
+) -> None:
+    """With its place, what was expected, and what was got."""
+    mat = table()
+    place: Any = mat
+    for step in where[:-1]:
+        place = place[step]
+    place[where[-1]] = value
+    assert any(found[0] == place and found[1] in words for place, words in problems_of(mat))
