@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from direct_mat import make_table
-from duelmat_hardware import load_mat
+from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.enrolling import (
     EnrolDesk,
     Enrolled,
@@ -34,10 +34,10 @@ STATE = make_table(Dice(), asks=False).state
 class Desk:
     """An enrolling desk over a board that sees what it is told to see."""
 
-    def __init__(self, path: Path) -> None:
-        self._session = BoardSession(MAT)
+    def __init__(self, path: Path, mat: Mat = MAT) -> None:
+        self._session = BoardSession(mat)
         self.used: list[Registry] = []
-        self.desk = EnrolDesk(MAT, Enrolment(path), self._session, self.used.append)
+        self.desk = EnrolDesk(mat, Enrolment(path), self._session, self.used.append)
 
     def take(self, request: EnrollRequest) -> Enrolled:
         """Take one step at a table whose duel has not begun."""
@@ -101,3 +101,26 @@ def test_a_sleeve_that_is_enrolled_already_is_named(desk: Desk, uid: str) -> Non
     desk.take(HEART)
     desk.lay(one(uid))
     assert desk.take(LookAtSpot(SPOT)).sighting == TagSighting("one", uid, "H7")
+
+
+@pytest.mark.parametrize(
+    ("mat", "named", "told"),
+    [
+        ("standard", NameSleeve(UP, UP.upper(), "a", "H7"), "was read twice"),
+        ("starter", HEART, "has one tag, and two were read"),
+    ],
+)
+def test_a_sleeve_has_as_many_tags_as_the_mat_wants(
+    tmp_path: Path, mat: str, named: NameSleeve, told: str
+) -> None:
+    """Two beside a shield; one in a plain sleeve, which is written down as one."""
+    with pytest.raises(DeclinedError, match=told):
+        Desk(tmp_path / "cards.toml", load_mat(mat_file(mat))).take(named)
+
+
+def test_a_plain_sleeve_is_enrolled_by_its_one_tag(tmp_path: Path) -> None:
+    """The registry keeps it as one."""
+    path = tmp_path / "cards.toml"
+    Desk(path, load_mat(mat_file("starter"))).take(NameSleeve(UP, UP, "a", "H7"))
+    (sleeve,) = Registry.load(path).sleeves
+    assert sleeve.tags == (bytes.fromhex(UP),)

@@ -11,6 +11,7 @@ from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_host.cards import Enrolment, Face, Registry, Sleeve
+from duelmat_host.cards.registry import Tagged
 from duelmat_host.errors import EnrolError, RegistryError
 
 PACK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -120,13 +121,43 @@ down = "04a1b2c3d4e5f6"
         "sleeves[1].colour",
         "sleeves[1].owner",
         "sleeves[1].up",
-        "sleeves[1].down",
         "sleeves[2].up",
         "sleeves[2].down",
         "sleeves[3].code",
         "sleeves[3].up",
         "sleeves[3].down",
     }
+
+
+@pytest.mark.parametrize("suffix", [".toml", ".json"])
+def test_a_sleeve_with_one_tag_tells_its_card_and_no_face(tmp_path: Path, suffix: str) -> None:
+    """Beside sleeves with two; in a file its tag has a key of its own."""
+    plain = Sleeve("a", "H8", uid(9), uid(9))
+    registry = Registry([sleeve("H7", 1)]).enrol(plain)
+    path = tmp_path / f"cards{suffix}"
+    registry.save(path)
+    loaded = Registry.load(path)
+    assert loaded == registry
+    assert loaded.tag(uid(9)) == Tagged(plain, Face.UNKNOWN)
+    assert plain.tags == (uid(9),)
+    with pytest.raises(EnrolError, match=r"sleeves\[2\]\.tag"):
+        registry.enrol(Sleeve("b", "H9", uid(9), uid(9)))
+
+
+@pytest.mark.parametrize(
+    ("tags", "place"),
+    [
+        ("", "sleeves[0]"),
+        ('up = "04000000000001"', "sleeves[0]"),
+        ('up = "04000000000001"\ntag = "04000000000002"', "sleeves[0]"),
+        ('up = "04000000000001"\ndown = "04000000000001"', "sleeves[0].down"),
+    ],
+)
+def test_a_sleeve_has_two_tags_or_says_that_it_has_one(tags: str, place: str) -> None:
+    """A tag that was read twice by mistake is no sleeve with one tag."""
+    ((found, expected, _),) = faults(f'[[sleeves]]\nowner = "a"\ncode = "H7"\n{tags}\n')
+    assert found == place
+    assert "tag alone for a sleeve with one tag" in expected
 
 
 @pytest.mark.parametrize(
@@ -186,7 +217,7 @@ def test_enrolling_wants_tags_and_cards_that_are_not_in_use() -> None:
     registry = Registry([sleeve("H7", 1)])
     more = registry.enrol(sleeve("H8", 2))
     assert (len(registry), len(more)) == (1, 2)
-    twin = Sleeve("a", "H7", uid(2), uid(2))
+    twin = Sleeve("a", "H7", uid(3), uid(2))
     with pytest.raises(EnrolError) as caught:
         registry.enrol(twin)
     assert {problem.place for problem in caught.value.problems} == {

@@ -56,6 +56,19 @@ def test_card_after_card_until_all_are_enrolled(enrolling: Enrolling, tmp_path: 
     assert sleeve.tags == (tag(4), tag(5))
 
 
+def test_a_sleeve_with_one_tag_is_read_once(tmp_path: Path) -> None:
+    """It is not turned, and two tags are two sleeves."""
+    enrolling = Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave", sleeve_tags=1)
+    assert enrolling.request == "1/3 Lay H7 on a.grave."
+    both = Antenna(AntennaState.SEVERAL, (tag(0), tag(1)))
+    assert enrolling.see(both).outcome is Outcome.REFUSED
+    said = enrolling.see(one(0))
+    assert (said.outcome, said.text) == (Outcome.ENROLLED, f"H7 is enrolled: {tag(0).hex()}.")
+    enrolling.see(NOTHING)
+    assert "it is a:H7. Lay" in enrolling.see(one(0)).text
+    assert enrolling.undo() == "H7 is forgotten."
+
+
 def test_a_sitting_goes_on_where_the_last_one_stopped(tmp_path: Path) -> None:
     """What is in the registry is not asked for again."""
     first = Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave")

@@ -34,12 +34,12 @@ class LookAtSpot(_Step, frozen=True, tag="look"):
 
 
 class NameSleeve(_Step, frozen=True, tag="name"):
-    """The sleeve with these two tags holds this card."""
+    """The sleeve with these tags holds this card."""
 
     up: Uid
     """The tag that answers when it lies face up, in hex."""
     down: Uid
-    """The tag that answers when it lies face-down, in hex."""
+    """The tag that answers when it lies face-down, in hex; the same in a sleeve with one tag."""
     deck: Name
     """The seat whose deck it belongs to."""
     code: Code
@@ -98,7 +98,7 @@ class EnrolDesk:
         Raises: EnrolError, DeclinedError.
         """
         _check_no_duel(state)
-        spots = state.zones.landing_spots
+        spots = [spot for spot in state.zones.landing_spots if state.zones.is_sensed(spot)]
         if isinstance(request, LookAtSpot) and request.spot not in spots:
             raise DeclinedError(
                 say(
@@ -111,6 +111,7 @@ class EnrolDesk:
             case LookAtSpot(spot=spot):
                 self._spot = spot
             case NameSleeve(up=up, down=down, deck=deck, code=code):
+                self._check_tags(up, down)
                 self._enrolment.add(deck, code, bytes.fromhex(up), bytes.fromhex(down))
                 self._use(self._enrolment.registry)
             case UndoLast():
@@ -122,6 +123,18 @@ class EnrolDesk:
         last = self._enrolment.last
         enrolled = len(self._enrolment.registry)
         return Enrolled(self._sighting(), enrolled, None if last is None else last.code)
+
+    def _check_tags(self, up: str, down: str) -> None:
+        """Raise DeclinedError for another number of tags than a sleeve for this mat has."""
+        has_one = up.lower() == down.lower()
+        if has_one and self._mat.sleeve_tags > 1:
+            raise DeclinedError(
+                say("A sleeve for this mat has two tags, and one was read twice: read both sides.")
+            )
+        if not has_one and self._mat.sleeve_tags == 1:
+            raise DeclinedError(
+                say("A sleeve for this mat has one tag, and two were read: lay one sleeve alone.")
+            )
 
     def _sighting(self) -> TagSighting:
         antennas = [a for a in self._mat.antennas if a.zone == self._spot]

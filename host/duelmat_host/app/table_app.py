@@ -173,7 +173,8 @@ async def _open(
     def registry_for(setup: DuelSetup) -> Registry:
         """Return the sleeves of a duel: players' own, those enrolled, or those made up."""
         if options.port is None:
-            return registry_of(Registry.for_simulation(setup.decks), setup)
+            made_up = Registry.for_simulation(setup.decks, sleeve_tags=mat.sleeve_tags)
+            return registry_of(made_up, setup)
         assert enrolment is not None
         return registry_of(enrolment.registry, setup)
 

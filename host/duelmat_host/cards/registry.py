@@ -5,6 +5,13 @@ owner = "a"                 # seat whose deck the card belongs to
 code = "H7"                 # as in the ruleset; copies of one card: "DarkHole/1", "DarkHole/2"
 up = "04a1b2c3d4e5f6"       # the tag that answers when the card lies face up
 down = "04112233445566"     # the tag that answers when it lies face down
+
+A sleeve without a shield has one tag, which does not tell the face:
+
+[[sleeves]]
+owner = "a"
+code = "H8"
+tag = "04a1b2c3d4e5f7"
 """
 
 from __future__ import annotations
@@ -26,7 +33,7 @@ from duelmat_files.problems import misfit_problems, text_problem
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, RegistryError
-from duelmat_message import say, say_count, words_of
+from duelmat_message import listed, say, say_count, words_of
 from duelmat_parsing.structs import WORDS, read_struct
 from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 
@@ -74,15 +81,20 @@ class Sleeve(msgspec.Struct, frozen=True):
     up: bytes
     """Tag that answers when the card lies face up."""
     down: bytes
-    """Tag that answers when the card lies face down."""
+    """Tag that answers when the card lies face down; the same in a sleeve with one tag."""
 
     @property
     def key(self) -> CardKey:
         return CardKey(f"{self.owner}:{self.code}")
 
     @property
-    def tags(self) -> tuple[bytes, bytes]:
-        return self.up, self.down
+    def has_one_tag(self) -> bool:
+        """Whether one tag answers however the card lies, so that nobody is told its face."""
+        return self.up == self.down
+
+    @property
+    def tags(self) -> tuple[bytes, ...]:
+        return (self.up,) if self.has_one_tag else (self.up, self.down)
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -90,8 +102,9 @@ class _Row(msgspec.Struct, frozen=True):
 
     owner: str
     code: str
-    up: _Tag
-    down: _Tag
+    up: _Tag | None = None
+    down: _Tag | None = None
+    tag: _Tag | None = None
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -104,7 +117,7 @@ class Tagged(msgspec.Struct, frozen=True):
 
     sleeve: Sleeve
     face: Face
-    """UP or DOWN: how the card lies when this tag answers."""
+    """UP or DOWN: how the card lies when this tag answers; UNKNOWN of a sleeve with one tag."""
 
 
 class Registry:
@@ -118,9 +131,7 @@ class Registry:
             raise RegistryError("registry", problems)
         self._by_key: Final = {sleeve.key: sleeve for sleeve in self.sleeves}
         self._by_tag: Final = {
-            tag: Tagged(sleeve, face)
-            for sleeve in self.sleeves
-            for tag, face in ((sleeve.up, Face.UP), (sleeve.down, Face.DOWN))
+            tag: Tagged(sleeve, face) for sleeve in self.sleeves for tag, face in _faces(sleeve)
         }
 
     def __len__(self) -> int:
@@ -169,17 +180,21 @@ class Registry:
         return Registry(sleeve for sleeve in self.sleeves if sleeve.key != key)
 
     @classmethod
-    def for_simulation(cls, decks: Sequence[Deck], seed: int = 1) -> Registry:
+    def for_simulation(
+        cls, decks: Sequence[Deck], seed: int = 1, *, sleeve_tags: int = 2
+    ) -> Registry:
         """Make up sleeves for the decks of seats a, b, ...: the same tags for the same seed.
 
-        Copies of one card get the numbers that the engine gives them.
+        Copies of one card get the numbers that the engine gives them. With one tag in a sleeve it
+        is the one that two-tag sleeves have for the face up.
         """
+        lower = Face.UP if sleeve_tags == 1 else Face.DOWN
         return cls(
             Sleeve(
                 SEAT_LETTERS[seat],
                 key[2:],
                 _made_up(seed, key, Face.UP),
-                _made_up(seed, key, Face.DOWN),
+                _made_up(seed, key, lower),
             )
             for seat, deck in enumerate(decks)
             for part in deck
@@ -225,8 +240,11 @@ class Registry:
         sleeves = []
         for place, row in enumerate(file.sleeves):
             if place not in broken:
-                up, down = (bytes.fromhex(tag.replace(":", " ")) for tag in (row.up, row.down))
-                sleeves.append((place, Sleeve(row.owner, row.code, up, down)))
+                problems += _row_problems(source, _place(place), row)
+                tags = _read_tags(row)
+                if tags is not None:
+                    up, down = (bytes.fromhex(tag.replace(":", " ")) for tag in tags)
+                    sleeves.append((place, Sleeve(row.owner, row.code, up, down)))
         problems += _problems(source, sleeves)
         if problems:
             raise RegistryError(source, problems)
@@ -234,10 +252,7 @@ class Registry:
 
     def format(self, *, is_json: bool = False) -> str:
         """Format the content of a registry file."""
-        rows = [
-            {"owner": s.owner, "code": s.code, "up": s.up.hex(), "down": s.down.hex()}
-            for s in self.sleeves
-        ]
+        rows = [{"owner": s.owner, "code": s.code, **_written_tags(s)} for s in self.sleeves]
         if is_json:
             return json.dumps({"format": FORMAT, "sleeves": rows}, indent=1) + "\n"
         tables = [
@@ -255,6 +270,38 @@ class Registry:
         except OSError as error:
             raise NotKeptError(what, path, error) from error
         write_whole(path, content, what)
+
+
+def _faces(sleeve: Sleeve) -> tuple[tuple[bytes, Face], ...]:
+    """Return each tag of a sleeve with the face that it tells."""
+    if sleeve.has_one_tag:
+        return ((sleeve.up, Face.UNKNOWN),)
+    return (sleeve.up, Face.UP), (sleeve.down, Face.DOWN)
+
+
+def _written_tags(sleeve: Sleeve) -> dict[str, str]:
+    if sleeve.has_one_tag:
+        return {"tag": sleeve.up.hex()}
+    return {"up": sleeve.up.hex(), "down": sleeve.down.hex()}
+
+
+def _read_tags(row: _Row) -> tuple[str, str] | None:
+    """Return the tags that a row gives for both faces; None if it gives others than it may."""
+    if row.tag is not None:
+        return None if row.up or row.down else (row.tag, row.tag)
+    return (row.up, row.down) if row.up and row.down else None
+
+
+def _row_problems(source: str, where: str, row: _Row) -> Iterator[FileProblem]:
+    """List what is wrong with the number of a row's tags."""
+    if _read_tags(row) is None:
+        given = [name for name in ("up", "down", "tag") if getattr(row, name) is not None]
+        expected = say("up and down, or tag alone for a sleeve with one tag")
+        got = listed(given, ",") if given else say("none of them")
+        yield FileProblem(source, where, expected, got, say("Enroll the sleeve again."))
+    elif row.tag is None and row.up == row.down:
+        expected = say("another tag than up, or tag alone for a sleeve with one tag")
+        yield FileProblem(source, f"{where}.down", expected, row.up or "", say("Read both again."))
 
 
 def _made_up(seed: int, key: CardKey, face: Face) -> bytes:
@@ -289,7 +336,8 @@ def _problems(source: str, sleeves: Sequence[tuple[int, Sleeve]]) -> Iterator[Fi
             yield FileProblem(source, f"{where}.code", expected, got, advice)
         else:
             cards[sleeve.key] = place
-        for face, tag in (("up", sleeve.up), ("down", sleeve.down)):
+        names = ("tag",) if sleeve.has_one_tag else ("up", "down")
+        for face, tag in zip(names, sleeve.tags, strict=True):
             yield from _tag_problems(source, f"{where}.{face}", tag)
             if tag in tags:
                 expected = say("a tag that is on no other side of a sleeve")

@@ -83,11 +83,14 @@ class Pages:
 
     async def enroll(self, request: Request, _: str) -> Response:
         """Show the page on which cards are enrolled: which sleeve holds which card."""
-        spots = [zone for zone in draw(self._service.page(), PUBLIC).zones if zone.stack]
+        page = self._service.page()
+        sensed = {zone["id"] for zone in page.geometry["zones"] if zone["is_sensed"]}
+        spots = [zone for zone in draw(page, PUBLIC).zones if zone.stack and zone.id in sensed]
         said = language_of(request).said
         faces = self._service.cards.faces.cards
         cards = [{"code": card.code, "name": said(card.name)} for card in faces]
-        return self._shown(request, "enroll.html", spots=spots, cards=cards)
+        tags = page.geometry["sleeve_tags"]
+        return self._shown(request, "enroll.html", spots=spots, cards=cards, sleeve_tags=tags)
 
     async def overlay(self, request: Request) -> Response:
         """Show the overlay of a stream: `/overlay?corner=top-left&size=large`."""

@@ -99,9 +99,10 @@ def command(
 ) -> None:
     """Tell the table which sleeve holds which card of DECK, card after card.
 
-    Each sleeve is laid face up on a landing spot, turned face down, and taken away. The registry
-    is written after every sleeve, whole or not at all, so the command can be stopped and run
-    again. Type u and Enter to undo, q and Enter to stop.
+    Each sleeve is laid face up on a landing spot, turned face down, and taken away; a sleeve with
+    one tag, as for the starter mat, is not turned. The registry is written after every sleeve,
+    whole or not at all, so the command can be stopped and run again. Type u and Enter to undo, q
+    and Enter to stop.
 
     DECK is a .ydk file, or a list in TOML of the codes of the ruleset:
 
@@ -140,7 +141,7 @@ def command(
                 "--registry: expected a file, TOML or JSON, got nothing. Name one, or say it once "
                 "for all commands: `duelmat config set registry VALUE`."
             )
-        leave(_enroll_deck(deck, registry, seat, ruleset, zone, read))
+        leave(_enroll_deck(deck, registry, seat, ruleset, zone, mat.sleeve_tags, read))
     if link is None or player is None:
         raise Complaint(
             "Expected a deck list, or --event with --player, got neither: a list is enrolled for "
@@ -148,7 +149,7 @@ def command(
         )
     own = registry if is_named(ctx, "registry") else None
     desk = CheckInDesk(link, event_certificate, player)
-    leave(_check_in(desk, sleeves_file(own, player), seat, zone, read))
+    leave(_check_in(desk, sleeves_file(own, player), seat, zone, mat.sleeve_tags, read))
 
 
 def _enroll_deck(
@@ -157,6 +158,7 @@ def _enroll_deck(
     seat: str,
     ruleset: str,
     zone: str,
+    sleeve_tags: int,
     read: Callable[[Enrolling], bool],
 ) -> int:
     """Enroll a deck for this table, and return the command's exit code."""
@@ -179,7 +181,7 @@ def _enroll_deck(
                 )
             )
         ) from None
-    enrolling = Enrolling(Enrolment(registry), cards, zone)
+    enrolling = Enrolling(Enrolment(registry), cards, zone, sleeve_tags=sleeve_tags)
     is_whole = read(enrolling)
     left = len(enrolling.waiting)
     done = len(enrolling.done)
@@ -192,7 +194,12 @@ def _enroll_deck(
 
 
 def _check_in(
-    desk: CheckInDesk, path: Path, seat: str, zone: str, read: Callable[[Enrolling], bool]
+    desk: CheckInDesk,
+    path: Path,
+    seat: str,
+    zone: str,
+    sleeve_tags: int,
+    read: Callable[[Enrolling], bool],
 ) -> int:
     """Check a player in, and return the command's exit code."""
     from duelmat_host.cards import Enrolment
@@ -203,7 +210,7 @@ def _check_in(
     cards, enrolment = cards_of(listed, seat), Enrolment(path)
     greet(listed, cards, [*spare_codes(enrolment.registry, cards)], path)
     find = owner_finder(desk.owners(), listed.player)
-    enrolling = Enrolling(enrolment, cards, zone, find)
+    enrolling = Enrolling(enrolment, cards, zone, find, sleeve_tags=sleeve_tags)
     if not read(enrolling):
         echo(f"{len(enrolling.waiting)} to go: the same command goes on from here.")
         return 1

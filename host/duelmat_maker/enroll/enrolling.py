@@ -1,8 +1,9 @@
 """Enrolling: what is asked of the hands, and what the landing spot says, step by step.
 
 UP --- one new tag ---> DOWN --- another new tag ---> LIFT --- nothing lies there ---> UP of the
-next card. A tag that some sleeve has already, or the same tag again, is reported and nothing is
-written. A sleeve that was taken for another shows as soon as its second tag comes up twice.
+next card; a sleeve with one tag is not turned: UP --- one new tag ---> LIFT. A tag that some
+sleeve has already, or the same tag again, is reported and nothing is written. A sleeve that was
+taken for another shows as soon as its second tag comes up twice.
 """
 
 from __future__ import annotations
@@ -62,18 +63,22 @@ class Enrolling:
         deck: DeckCards,
         spot: str,
         owner_of: Callable[[str], str | None] = lambda _: None,
+        *,
+        sleeve_tags: int = 2,
     ) -> None:
         """Args:
         enrolment: the registry file.
         deck: the cards.
         spot: the landing spot on which sleeves are laid.
         owner_of: returns who else has the sleeve with a tag, in hex; None: nobody.
+        sleeve_tags: the number of tags in a sleeve; one in a sleeve without a shield.
 
         """
         self._enrolment = enrolment
         self._deck = deck
         self._spot = spot
         self._owner_of = owner_of
+        self._sleeve_tags = sleeve_tags
         self._up: bytes | None = None
         self._asked = Asked.UP
         self._was_lifted = False
@@ -109,7 +114,8 @@ class Enrolling:
         match self.asked:
             case Asked.UP:
                 place = total - len(self.waiting) + 1
-                return f"{place}/{total} Lay {self.code} face up on {self._spot}."
+                way = " face up" if self._sleeve_tags > 1 else ""
+                return f"{place}/{total} Lay {self.code}{way} on {self._spot}."
             case Asked.DOWN:
                 return f"Turn {self.code} face down on {self._spot}."
             case Asked.LIFT:
@@ -137,6 +143,10 @@ class Enrolling:
                     "sleeve."
                 ),
             )
+        if self._sleeve_tags == 1 and len(antenna.uids) > 1:
+            return self._refused(
+                antenna, "Two tags answer: lay one sleeve alone, with one tag in it."
+            )
         uid = antenna.lowest
         if uid is None:
             return self._refused(
@@ -163,17 +173,18 @@ class Enrolling:
             return self._refused(
                 antenna, f"This sleeve is in the deck of {owner}: take another sleeve."
             )
+        if self._sleeve_tags == 1:
+            return self._enrol(antenna, uid, uid)
         if self._up is None:
             self._up = uid
             self._was_lifted = False
             self._asked = Asked.DOWN
             return Said(Outcome.STEP, f"Read {uid.hex()}.")
-        return self._enrol(antenna, uid)
+        return self._enrol(antenna, self._up, uid)
 
-    def _enrol(self, antenna: Antenna, down: bytes) -> Said:
-        code, up = self.code, self._up
+    def _enrol(self, antenna: Antenna, up: bytes, down: bytes) -> Said:
+        code = self.code
         assert code is not None
-        assert up is not None
         try:
             self._enrolment.add(self._deck.owner, code, up, down)
         except EnrolError as error:
@@ -181,15 +192,14 @@ class Enrolling:
         self.done.append(code)
         self._up = None
         self._asked = Asked.LIFT
-        return Said(
-            Outcome.ENROLLED,
-            f"{code} is enrolled: {up.hex()} up, {down.hex()} down.",
-        )
+        tags = up.hex() if up == down else f"{up.hex()} up, {down.hex()} down"
+        return Said(Outcome.ENROLLED, f"{code} is enrolled: {tags}.")
 
     def _known(self, code: str, owner: str, face: Face) -> str:
         if self._up is None:
+            side = "" if face is Face.UNKNOWN else f", {face.value} side"
             return (
-                f"This sleeve is enrolled already: it is {owner}:{code}, {face.value} side. Lay "
+                f"This sleeve is enrolled already: it is {owner}:{code}{side}. Lay "
                 f"the sleeve of {self.code}. If two sleeves were swapped, undo."
             )
         return (

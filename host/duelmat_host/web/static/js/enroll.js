@@ -1,4 +1,5 @@
-// Enrolling: both tags of a sleeve are read on one landing spot, then the card is named.
+// Enrolling: both tags of a sleeve, or its only one, are read on a landing spot, then the card is
+// named.
 
 import { fact, find, findAll, findAs } from "./dom.js";
 import "./language.js";
@@ -20,6 +21,7 @@ const STATES = {
 const cards = JSON.parse(fact("cards"));
 /** @type {{up: string | null, down: string | null}} */
 const tags = { up: null, down: null };
+const hasOneTag = fact("sleeveTags") === "1";
 const card = findAs(HTMLInputElement, "#card");
 let isAsking = false;
 let mustLift = false; // the sleeve just enrolled still lies there
@@ -82,7 +84,12 @@ async function look() {
   if (!uid) { if (!tags.down) tell(STATES[state]); return; }
   if (code !== null) { tell(tr("This sleeve is enrolled already: {card}. Lay another one.", { card: nameOf(code) }), "refusal"); return; }
   const tag = uid.toUpperCase();
-  if (!tags.up) {
+  if (!tags.up && hasOneTag) {
+    tags.up = tags.down = tag;
+    tell(tr("The tag is read. Which card is it?"));
+    show();
+    card.focus();
+  } else if (!tags.up) {
     tags.up = tag;
     tell(tr("Read. Now turn the sleeve face-down."));
   } else if (!tags.down && tag !== tags.up) {
