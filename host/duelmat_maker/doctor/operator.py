@@ -70,6 +70,7 @@ class SimulatedOperator:
 
     def __init__(self, rig: RigClient, mat: Mat) -> None:
         self._rig = rig
+        self._down = None if mat.sleeve_tags == 1 else self.DOWN
         self._lights = {lamp.name: lamp.lights for lamp in mat.lamps}
         self._seats = {display.seat.value: at for at, display in enumerate(mat.displays)}
 
@@ -83,7 +84,7 @@ class SimulatedOperator:
                 self._rig.place(
                     "doctor",
                     self.UP,
-                    self.DOWN,
+                    self._down,
                     wanted.name,
                     turn=90 if wanted.is_sideways else 0,
                 )
