@@ -37,7 +37,11 @@ class SleeveTags(Struct, frozen=True, forbid_unknown_fields=True):
     up: Tag
     """The tag that answers when it lies face up, in hex."""
     down: Tag
-    """The tag that answers when it lies face-down, in hex."""
+    """The tag that answers when it lies face-down, in hex; the same in a sleeve with one tag."""
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        return (self.up,) if self.up == self.down else (self.up, self.down)
 
 
 Sleeves = Annotated[tuple[SleeveTags, ...], Meta(max_length=MOST_SLEEVES)]
@@ -115,7 +119,7 @@ def mark_of(event: str, tag: str) -> str:
 
 def marks_of(event: str, deck: SleevedDeck) -> str:
     """Return the marks of all tags of a deck, in an order that tells nothing of its cards."""
-    tags = (tag for sleeve in deck.all for tag in (sleeve.up, sleeve.down))
+    tags = (tag for sleeve in deck.all for tag in sleeve.tags)
     return "".join(sorted(mark_of(event, tag) for tag in tags))
 
 
@@ -170,7 +174,7 @@ def list_faults(listed: ListedDeck, sleeves: Sequence[SleeveTags]) -> Iterator[T
                 found=found,
                 most=most,
             )
-    tags = Counter(tag for each in sleeves for tag in (each.up, each.down))
+    tags = Counter(tag for each in sleeves for tag in each.tags)
     for each in sleeves:
         if tags[each.up] > 1 or tags[each.down] > 1:
             yield say(

@@ -13,7 +13,7 @@ from rig.boards import Cable
 from rig.client import uid
 
 MAT = load_mat(mat_file("starter"))
-AT = {antenna.zone: antenna.index for antenna in MAT.antennas}
+AT = {str(antenna.zone): antenna.index for antenna in MAT.antennas}
 TAG, OTHER = uid(1, "up"), uid(2, "up")
 
 
@@ -31,7 +31,9 @@ def test_a_module_reads_the_one_tag_however_its_card_lies(
     board: Any, zone: str, face: str, turn: int
 ) -> None:
     """Once, also 12 mm off and 15 degrees askew; the next zone reads nothing."""
-    board.mat.place("card", TAG, None, zone, face=face, turn=turn, dx_mm=12, dy_mm=-12, tilt_deg=15)
+    board.mat.place(
+        "card", TAG, None, zone, face=face, turn=turn, dx_mm=12, dy_mm=-12, tilt_deg=15
+    )
     assert [board.mat.reaches(at) for at in AT.values() if board.mat.reaches(at)] == [[TAG]]
     assert board.mat.reaches(AT[zone]) == [TAG]
 

@@ -40,11 +40,13 @@ from duelmat_tournament import commands
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import PlayerId
 from duelmat_venue.sleeves import (
+    ListedDeck,
     Owner,
     Owners,
     SleevedDeck,
     SleeveTags,
     TableSleeves,
+    list_faults,
     marks_of,
     sleeves_digest,
 )
@@ -272,3 +274,11 @@ def test_the_pages_of_a_table_say_whose_sleeves_lie_there(tmp_path: Path) -> Non
             await until(lambda: told not in lines())
 
     asyncio.run(story())
+
+
+def test_a_sleeve_with_one_tag_is_no_sleeve_read_twice() -> None:
+    """Two sleeves with the same tag are; a plain one has its tag for both faces."""
+    listed = ListedDeck(7, "Ana", "cup", "trump_king", "0" * 64, ("H7", "H8"))
+    plain, twin = SleeveTags("H7", tag(1), tag(1)), SleeveTags("H8", tag(1), tag(2))
+    assert list(list_faults(listed, [plain, SleeveTags("H8", tag(2), tag(2))])) == []
+    assert len(list(list_faults(listed, [plain, twin]))) == 2

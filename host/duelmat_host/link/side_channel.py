@@ -36,7 +36,7 @@ class SideChannel(ABC, Generic[Outcome]):
         self,
         sleeve: str,
         up: bytes,
-        down: bytes,
+        down: bytes | None,
         zone: str,
         *,
         face: Literal["up", "down"] = "up",
@@ -47,6 +47,7 @@ class SideChannel(ABC, Generic[Outcome]):
     ) -> Outcome:
         """Lay a sleeve on a zone, or move it there; on top of what lies there.
 
+        down: None for a sleeve with one tag.
         reach: the field at the lower and at the upper tag at full power, in units of what each
         needs; None = as the tables of the coils have it.
         """
@@ -55,7 +56,7 @@ class SideChannel(ABC, Generic[Outcome]):
             "place",
             sleeve=sleeve,
             up_uid=uid_hex(up),
-            down_uid=uid_hex(down),
+            down_uid=None if down is None else uid_hex(down),
             zone=zone,
             face=face,
             turn=turn,

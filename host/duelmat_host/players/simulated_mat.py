@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from duelmat_engine import CardKey
 from duelmat_host.cards.registry import Registry
@@ -39,10 +40,9 @@ class RigMat:
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         sleeve = self.registry.sleeve(key)
         assert sleeve is not None, key
-        up, down = sleeve.tags
-        self.rig.place(
-            key, up, down, zone, face="up" if face_up else "down", turn=90 if turn else 0
-        )
+        face: Literal["up", "down"] = "up" if face_up else "down"
+        down = None if sleeve.has_one_tag else sleeve.down
+        self.rig.place(key, sleeve.up, down, zone, face=face, turn=90 if turn else 0)
 
     def lift(self, key: CardKey) -> None:
         self.rig.lift(key)
