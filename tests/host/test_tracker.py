@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import Deck
-from duelmat_hardware import AntennaIndex, AntennaRole, load_mat
+from duelmat_hardware import AntennaIndex, AntennaRole, load_mat, mat_file
 from duelmat_host.cards import Face, Registry
 from duelmat_host.link.events import (
     Antenna,
@@ -394,3 +394,20 @@ def test_a_part_of_a_layout_has_its_zones_only() -> None:
     heart = Sight(CardKey("a:H7"), UP, UPRIGHT, HEART)
     there = Layout({monster: heart, spell: Sight(None, BLANK, UPRIGHT, STRANGE)})
     assert list(there.only(frozenset({spell, MatZone("x1")}))) == [spell]
+
+
+@pytest.mark.parametrize(
+    ("zone", "orientation"),
+    [("a.m3", Orientation.UNKNOWN), ("a.s3", Orientation.UPRIGHT), ("a.grave", UPRIGHT)],
+)
+def test_a_plain_sticker_tells_its_card_and_no_face(zone: str, orientation: Orientation) -> None:
+    """Nor its turn in a monster zone, over one module; elsewhere cards lie upright."""
+    mat = load_mat(mat_file("starter"))
+    registry = Registry.for_simulation([Deck(("H7",))], sleeve_tags=mat.sleeve_tags)
+    (sleeve,) = registry.sleeves
+    tracker = Tracker(mat, registry)
+    at = next(antenna.index for antenna in mat.antennas if antenna.zone == zone)
+    tracker.sight(Sighting(0, at, sees(*sleeve.tags)), 0)
+    sight = Sight(sleeve.key, Face.UNKNOWN, orientation, sleeve.up)
+    assert tracker.layout() == Layout({MatZone(zone): sight})
+    assert tracker.problems() == ()
