@@ -148,6 +148,11 @@ def _optional(bench: Bench) -> None:
         bench.put(ref, ref, "touch", title, middle, [*touch, *electrodes])
         signals = [*wires, ("IRQ", "IRQ", Signal.INTERRUPT)]
         bench.pull(f"W_{ref}", Group.TOUCH, "signal_wire", f"X_{ref}", ref, signals)
+        for pad in pads:
+            tape, net = f"PAD_{pad.name}", f"PAD_{pad.name}"
+            bench.put(tape, tape, "pad_foil", f"pad {pad.name}", pad.area.centre, [f"1={net}"])
+            wire = [(str(pad.electrode), "1", Signal.PAD)]
+            bench.pull(f"W_{tape}", Group.TOUCH, "signal_wire", ref, tape, wire)
     for display in mat.displays:
         ref, title = f"LIFE_{display.seat}", f"display of {display.seat}, 0x{display.address:X}"
         _put(bench, f"X_{ref}", "", f"row of the breadboard for the {title}", row)

@@ -5,6 +5,7 @@ import pytest
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_hardware.assembly import harness
 from duelmat_hardware.boards.joints import joint_drawings
+from duelmat_hardware.breadboard import breadboard_harness
 from duelmat_hardware.harness import Harness
 
 
@@ -26,6 +27,13 @@ def every_mat(request: pytest.FixtureRequest) -> Mat:
 def wired(any_mat: Mat) -> Harness:
     """The electronics of that mat."""
     return harness(any_mat)
+
+
+@pytest.fixture(scope="session")
+def every_wired(every_mat: Mat) -> Harness:
+    """The electronics of that mat, on boards or breadboards."""
+    on_a_breadboard = every_mat.materials.has_whole_readers
+    return breadboard_harness(every_mat) if on_a_breadboard else harness(every_mat)
 
 
 @pytest.fixture(scope="session")

@@ -41,13 +41,13 @@ def beyond(wired: Harness, net: str, title: str) -> str:
     return found
 
 
-def test_every_net_is_joined_across_boards_by_wires(wired: Harness) -> None:
+def test_every_net_is_joined_across_boards_by_wires(every_wired: Harness) -> None:
     """On a board contacts of one net are joined; between boards only a wire can do that."""
-    board_of = {device.ref: device.board for device in wired.devices}
+    board_of = {device.ref: device.board for device in every_wired.devices}
     joined: dict[str, list[set[str]]] = {}
-    for net, contacts in wired.nets().items():
+    for net, contacts in every_wired.nets().items():
         joined[net] = [{board} for board in {board_of[ref] for ref, _ in contacts}]
-    for cable in wired.cables:
+    for cable in every_wired.cables:
         for wire in cable.wires:
             ends = {board_of[wire.start[0]], board_of[wire.end[0]]}
             touched = [group for group in joined[wire.net] if group & ends]
@@ -56,22 +56,22 @@ def test_every_net_is_joined_across_boards_by_wires(wired: Harness) -> None:
     assert {net: groups for net, groups in joined.items() if len(groups) > 1} == {}
 
 
-def test_no_net_ends_in_the_air(wired: Harness) -> None:
+def test_no_net_ends_in_the_air(every_wired: Harness) -> None:
     """Every net has at least two contacts."""
-    assert [net for net, contacts in wired.nets().items() if len(contacts) < 2] == []
+    assert [net for net, contacts in every_wired.nets().items() if len(contacts) < 2] == []
 
 
-def test_names_of_devices_and_cables_are_their_own(wired: Harness) -> None:
+def test_names_of_devices_and_cables_are_their_own(every_wired: Harness) -> None:
     """A wire list with two cables of one name could not be followed."""
-    for names in ([d.ref for d in wired.devices], [c.name for c in wired.cables]):
+    for names in ([d.ref for d in every_wired.devices], [c.name for c in every_wired.cables]):
         assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
-def test_a_wire_joins_contacts_of_its_net(wired: Harness) -> None:
+def test_a_wire_joins_contacts_of_its_net(every_wired: Harness) -> None:
     """And has a length that reaches from one to the other."""
-    for cable in wired.cables:
+    for cable in every_wired.cables:
         for wire in cable.wires:
-            one, other = wired.device(wire.start[0]), wired.device(wire.end[0])
+            one, other = every_wired.device(wire.start[0]), every_wired.device(wire.end[0])
             assert one.net(wire.start[1]) == other.net(wire.end[1]) == wire.net
             assert wire.length_mm >= one.at.distance_mm(other.at)
             assert wire.length_mm % 5 == 0

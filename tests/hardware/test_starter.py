@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from duelmat_hardware import Mat, MatError, Sense, field_config, mat_file, parse_mat
+from duelmat_hardware.bills import breadboard_bill_page
+from duelmat_hardware.breadboard import breadboard_harness
+from duelmat_hardware.breadboard_bill import breadboard_bill, needed_eur
 from duelmat_hardware.module_coils import field_problems, module_fields
 from hardware.toml_text import dumped
 
@@ -51,6 +54,37 @@ def test_the_simulated_mat_has_one_coil_that_reaches_both_faces_alike(starter: M
         assert sleeve["lower"] == sleeve["upper"]
         assert not any(sleeve["detuning"])
     assert {sleeve["foil_mm"] for sleeve in field["sleeves"].values()} == {None}
+
+
+def test_the_address_that_the_firmware_puts_out_reaches_each_module_alone(starter: Mat) -> None:
+    """One decoder chooses the bank, its decoder the module, its multiplexer the answer."""
+    wired = breadboard_harness(starter)
+
+    def at(chip: str, name: str) -> str:
+        return next(p.net for p in wired.device(chip).pins if p.label.split()[-1] == name)
+
+    for antenna in starter.antennas:
+        module, chosen = wired.device(f"READER{antenna.index}"), f"BANK{antenna.bank}"
+        assert at("U1", f"/Y{antenna.bank}") == chosen
+        selecting, answering = f"U{2 * antenna.bank + 2}", f"U{2 * antenna.bank + 3}"
+        assert at(selecting, "/E1") == at(answering, "/OE") == chosen
+        assert at(selecting, f"/Y{antenna.line}") == module.net("SDA")
+        assert at(answering, f"I{antenna.line}") == module.net("MISO")
+        assert at(answering, "Y") == "MISO"
+    for first, names in (("A", "U1"), ("A", "U2"), ("S", "U3"), ("A", "U4"), ("S", "U5")):
+        address = "BANK_ADDRESS" if names == "U1" else "LINE"
+        assert [at(names, f"{first}{i}") for i in range(3)] == [f"{address}{i}" for i in range(3)]
+
+
+def test_its_bill_is_under_a_hundred_euros(starter: Mat) -> None:
+    """Without what the page does as well; every line says whether somebody looked it up."""
+    items = breadboard_bill(starter, breadboard_harness(starter))
+    assert 80 < needed_eur(items) < 100
+    counted = {item.role: item.count for item in items}
+    assert (counted["reader"], counted["tag"], counted["light"]) == (14, 108, starter.light_count)
+    page = breadboard_bill_page(starter, items)
+    assert f"**Everything but what is optional: {needed_eur(items):.2f} EUR**" in page
+    assert page.count("| unchecked |") == sum(not item.part.checked for item in items)
 
 
 def small(*zones: str, sensed: int) -> dict[str, Any]:

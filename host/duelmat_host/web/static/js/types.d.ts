@@ -2455,7 +2455,7 @@ export interface LookAtSpot {
   spot: string;
 }
 /**
- * The sleeve with these two tags holds this card.
+ * The sleeve with these tags holds this card.
  */
 export interface NameSleeve {
   step: "name";
@@ -2464,7 +2464,7 @@ export interface NameSleeve {
    */
   up: string;
   /**
-   * The tag that answers when it lies face-down, in hex.
+   * The tag that answers when it lies face-down, in hex; the same in a sleeve with one tag.
    */
   down: string;
   /**
