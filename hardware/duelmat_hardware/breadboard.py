@@ -108,7 +108,7 @@ def _module(bench: Bench, index: int) -> None:
     }
     pins = [f"{label}={net}" for label, net in nets.items()]
     start, module = f"M{index}", f"READER{index}"
-    _put(bench, start, "", f"row of the breadboard for {zone.id}", pins)
+    _put(bench, start, "", f"row for {zone.id}", pins)
     bench.put(module, module, "reader", f"module under {zone.id}", zone.area.centre, pins)
     wires = [(label, label, signal) for label, net, signal in READER_PINS if net]
     bench.pull(f"W_{zone.id}", Group.READERS, "signal_wire", start, module, wires, bank)
@@ -121,7 +121,7 @@ def _lights(bench: Bench) -> None:
     _put(bench, "D2", "strip_diode", "diode of the strip", ["A=5V", "K=5V_LIGHTS"])
     _put(bench, "C1", "large_capacitor", "capacitor 1000 uF", ["+=5V_LIGHTS", "-=GND"])
     pins = ["+5V=5V_LIGHTS", "DIN=LIGHT_DATA", "GND=GND"]
-    _put(bench, "X_LIGHTS", "", "row of the breadboard for the strip", pins)
+    _put(bench, "X_LIGHTS", "", "row for the strip", pins)
     bench.put(
         "LIGHT0", "LIGHT0", "light", "first light of the strip", mat.lamps[0].places[0], pins
     )
@@ -144,7 +144,7 @@ def _optional(bench: Bench) -> None:
         middle = Point(mat.sheet.x_mm, sum(pad.area.y_mm for pad in pads) / len(pads))
         electrodes = [f"{pad.electrode}=PAD_{pad.name}" for pad in pads]
         ref, title = f"TOUCH{number}", f"touch chip {number}, 0x{address:X}"
-        _put(bench, f"X_{ref}", "", f"row of the breadboard for {title}", touch)
+        _put(bench, f"X_{ref}", "", f"row for {title}", touch)
         bench.put(ref, ref, "touch", title, middle, [*touch, *electrodes])
         signals = [*wires, ("IRQ", "IRQ", Signal.INTERRUPT)]
         bench.pull(f"W_{ref}", Group.TOUCH, "signal_wire", f"X_{ref}", ref, signals)
@@ -155,12 +155,12 @@ def _optional(bench: Bench) -> None:
             bench.pull(f"W_{tape}", Group.TOUCH, "signal_wire", ref, tape, wire)
     for display in mat.displays:
         ref, title = f"LIFE_{display.seat}", f"display of {display.seat}, 0x{display.address:X}"
-        _put(bench, f"X_{ref}", "", f"row of the breadboard for the {title}", row)
+        _put(bench, f"X_{ref}", "", f"row for the {title}", row)
         bench.put(ref, ref, "display_driver", title, display.area.centre, row)
         bench.pull(f"W_{ref}", Group.PANEL, "signal_wire", f"X_{ref}", ref, wires)
     for button in mat.buttons:
         pins = [f"1=BUTTON_{button.name}", "2=GND"]
-        _put(bench, f"X_KEY_{button.name}", "", f"row of the breadboard for {button.name}", pins)
+        _put(bench, f"X_KEY_{button.name}", "", f"row for {button.name}", pins)
         ref = f"KEY_{button.name}"
         bench.put(ref, ref, "button", f"button {button.name}", button.place, pins)
         both = [("1", "1", Signal.BUTTON), ("2", "2", Signal.GROUND)]

@@ -18,9 +18,7 @@ class Slot(msgspec.Struct, frozen=True):
     """What a zone's id says of it."""
 
     kind: ZoneKind
-    column: int | None
-    rank: int
-    """Its place in the order of zones."""
+    column: int | None = None
 
 
 _ROWS: Final = {"m": ZoneKind.MONSTER, "s": ZoneKind.SPELL_TRAP}
@@ -60,14 +58,13 @@ LIGHTS_PER_ZONE: Final = 4
 
 
 def slot(zone_id: str) -> Slot:
-    """The kind, column and place of a zone of that id; KeyError if no mat has such a zone."""
+    """The kind and column of a zone of that id; KeyError if no mat has such a zone."""
     if zone_id in _SHARED_COLUMNS:
-        rank = len(SEAT_IDS) + SHARED_IDS.index(zone_id)
-        return Slot(ZoneKind.EXTRA_MONSTER, _SHARED_COLUMNS[zone_id], rank)
+        return Slot(ZoneKind.EXTRA_MONSTER, _SHARED_COLUMNS[zone_id])
     found = _ROW_ID.fullmatch(zone_id)
     if found:
-        return Slot(_ROWS[found[1]], int(found[2]), SEAT_IDS.index(zone_id))
-    return Slot(_SINGLE[zone_id], None, SEAT_IDS.index(zone_id))
+        return Slot(_ROWS[found[1]], int(found[2]))
+    return Slot(_SINGLE[zone_id])
 
 
 def possible_roles(kind: ZoneKind) -> tuple[tuple[AntennaRole, ...], ...]:
