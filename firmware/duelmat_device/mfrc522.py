@@ -76,9 +76,9 @@ COLLISION = const(2)  # several answers that differ: collision_bit says where
 GARBLED = const(3)  # something answered, but not in a frame that can be trusted
 LATE = const(4)  # neither answer nor time-out: the chip itself is in doubt
 
-# VersionReg, DS 9.3.4.8: NXP's own are 0x91 and 0x92, and early ones 0x80 and 0x90; the others are
-# sold under the same name and serve. One that is not known may serve, too.
-_VERSIONS = b"\x80\x90\x91\x92\x12\x82\x88\x89\xb2"
+# VersionReg, DS 9.3.4.8: NXP's own are 0x91 and 0x92, and an early 0x90; the others are sold under
+# the same name and serve. One that is not known may serve, too.
+_VERSIONS = b"\x90\x91\x92\x12\x80\x82\x88\x89\xb2"
 
 ANSWER_MAX_BYTES = const(5)
 
