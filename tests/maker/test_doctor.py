@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from command_line import duelmat
-from duelmat_hardware import AntennaIndex, load_mat
+from duelmat_hardware import AntennaIndex, load_mat, mat_file
+from duelmat_hardware.breadboard import breadboard_harness
 from duelmat_host.link import (
     BoardLine,
     BoardLost,
@@ -170,6 +171,17 @@ def test_readers_that_fail_together_have_one_cause(
         return
     (finding,) = findings
     assert told in finding.check
+
+
+def test_a_bank_of_whole_modules_is_looked_for_on_its_breadboard() -> None:
+    """By the names that its chips have in the guide and in boards.md."""
+    starter = load_mat(mat_file("starter"))
+    of_b = {antenna.index: HealthState.SILENT for antenna in starter.antennas if antenna.bank}
+    (finding,) = set(failing_banks(starter, of_b).values())
+    assert "74HC138 U4 (/E1), its 74HC251 U5 (/OE)" in finding.check
+    wired = breadboard_harness(starter)
+    assert wired.device("U4").title.startswith("decoder of bank 1")
+    assert wired.device("U5").title.startswith("multiplexer of bank 1")
 
 
 def test_what_the_board_tells_of_itself_stands_in_the_report() -> None:
