@@ -18,7 +18,7 @@ from .coils import Coil, coils
 from .covering import ASKEW_DEG, ASTRAY_MM
 from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, network_for, shield_of
 from .errors import Problem
-from .mat import AntennaRole, Mat, MatZone, Sleeve, Zone, ZoneKind
+from .mat import AntennaRole, Mat, MatZone, Sleeve, Zone
 from .physics.film import FILM_OHMS, film_needs
 from .physics.network import MODULE
 from .physics.shield import Spread
@@ -167,7 +167,7 @@ def _view(mat: Mat, zone: Zone, wound: tuple[Coil, ...]) -> _View:
             (antenna.role, driven_coil(antenna, zone, wound[antenna.index])) for antenna in own
         ),
         beside=tuple(sorted(beside, key=repr)),
-        is_open=zone.kind is ZoneKind.EXTRA_MONSTER,
+        is_open=zone.is_turn_told,
     )
 
 

@@ -6,7 +6,7 @@ Everything is placed on the sheet; nothing is left to mirror or to derive.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NewType
+from typing import Final, NewType
 
 import msgspec
 
@@ -53,6 +53,10 @@ class ZoneKind(StrEnum):
     """A place without an antenna."""
     EXTRA_MONSTER = "extra_monster"
     """Shared by both seats; turned cards are seen, their turn is not."""
+
+
+TURNING_KINDS: Final = frozenset({ZoneKind.MONSTER, ZoneKind.EXTRA_MONSTER})
+"""Kinds of zones in which cards lie upright or sideways."""
 
 
 class AntennaRole(StrEnum):
@@ -112,6 +116,11 @@ class Zone(msgspec.Struct, frozen=True):
     """What the antennas tell of a card; empty without antennas."""
     lamp: LampIndex
     pad: PadIndex
+
+    @property
+    def is_turn_told(self) -> bool:
+        """Whether cards lie upright or sideways here, and no antenna senses which."""
+        return self.kind in TURNING_KINDS and Sense.TURN not in self.senses
 
 
 class Lamp(msgspec.Struct, frozen=True):

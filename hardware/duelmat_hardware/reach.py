@@ -26,7 +26,7 @@ from .coils import coils
 from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, network_for, shield_of
 from .face_sensing import placements, spread_of
 from .geometry import Rect
-from .mat import Antenna, AntennaRole, Mat, Seat, Sleeve, Zone, ZoneKind
+from .mat import Antenna, AntennaRole, Mat, Seat, Sleeve, Zone
 from .module_coils import tag_fields_a_per_m
 from .physics.coil_current import beside_resonance
 from .physics.network import Network
@@ -241,7 +241,7 @@ def _hundredths(values: Floats) -> list[int]:
 
 
 def _ways(antenna: Antenna, zone: Zone) -> tuple[int, ...]:
-    if zone.kind is ZoneKind.EXTRA_MONSTER:
+    if zone.is_turn_told:
         return (0, 90, 180, 270)
     return (90, 270) if antenna.role is AntennaRole.B else (0, 180)
 

@@ -10,7 +10,7 @@ from .errors import Problem
 from .geometry import Point, Rect
 from .inventory import IsWhole
 from .layout import placed_zones, shape_windows, zone_parts
-from .mat import Antenna, AntennaIndex, AntennaRole
+from .mat import TURNING_KINDS, Antenna, AntennaIndex, AntennaRole
 from .matfile import MatFile, ShapePart, SleevePart
 from .neighbours import least_neighbour_mm, neighbour_lists, neighbour_pairs, sweep_rounds
 
@@ -34,6 +34,7 @@ def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
         wanted, advice = "one size of sleeve or more", "Add [[sleeves]]."
         yield Problem("sleeves", wanted, "none", advice)
     names = [sleeve.name for sleeve in sleeves]
+    turning = {part.shape for _, _, part in zone_parts(file) if part.kind in TURNING_KINDS}
     for i, sleeve in enumerate(sleeves):
         where = f"sleeves[{i}]"
         if sleeve.name in names[:i]:
@@ -59,7 +60,7 @@ def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
             here = f"shapes.{name}"
             coils = {coil.role: shape_windows(file, coil) for coil in shape.antennas}
             known = coils if is_whole(here) and is_whole("parts") else {}
-            yield from _unseen_tags(where, sleeve, here, shape, known)
+            yield from _unseen_tags(where, sleeve, here, shape, known, is_turned=name in turning)
 
 
 def _shield_problems(where: str, sleeve: SleevePart, card: Rect) -> Iterator[Problem]:
@@ -106,16 +107,19 @@ def _unseen_tags(
     shape_where: str,
     shape: ShapePart,
     coils: Mapping[AntennaRole, tuple[Rect, ...]],
+    *,
+    is_turned: bool,
 ) -> Iterator[Problem]:
     """The right antenna must see a card wherever it may lie, and it alone one that lies straight.
 
     Far off the centre the other may see it too, and then the players are asked; it never sees a
-    card that the right one does not.
+    card that the right one does not. A zone's only antenna sees a card that is turned in it, too.
     """
     area = Rect(0.0, 0.0, shape.size_mm.w_mm, shape.size_mm.h_mm)
     w_mm, h_mm = sleeve.size_mm.w_mm, sleeve.size_mm.h_mm
     found = {coil.role for coil in shape.antennas}
-    is_turning = AntennaRole.B in found
+    is_crossed = AntennaRole.B in found
+    is_turning = is_crossed or is_turned
     if w_mm > area.w_mm or h_mm > area.h_mm or (is_turning and h_mm > area.w_mm):
         got = f"{w_mm:g} x {h_mm:g} mm"
         yield Problem(
@@ -128,11 +132,13 @@ def _unseen_tags(
     foot = sleeve.tag_offset_mm
     upright = (foot, foot.turned())
     sideways = (Point(-foot.y_mm, foot.x_mm), Point(foot.y_mm, -foot.x_mm))
-    wanted = {AntennaRole.A: upright, AntennaRole.B: sideways, AntennaRole.ONLY: upright}
+    single = upright + sideways if is_turned else upright
+    wanted = {AntennaRole.A: upright, AntennaRole.B: sideways, AntennaRole.ONLY: single}
     for role, windows in coils.items():
         if not all(any(w.is_holding(p) for w in windows) for p in wanted[role]):
             upright_words = "upright or upside-down"
             way = "sideways" if role is AntennaRole.B else upright_words
+            way += " or sideways" if role is AntennaRole.ONLY and is_turned else ""
             yield Problem(
                 f"{where}.tag_offset_mm",
                 (
@@ -158,7 +164,7 @@ def _unseen_tags(
                 f"{worst:.0%} of that of the sleeve {sleeve.name!r}",
                 "Make its windows larger, or move the tag.",
             )
-    if not is_turning:
+    if not is_crossed:
         return
     for role, windows in coils.items():
         others = sideways if role is AntennaRole.A else upright

@@ -132,6 +132,17 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [(DECK, DECK.replace('"place"', '"palace"'))],
         [("seat.zones[14].shape", '"palace"')],
     ),
+    "monster zone whose only antenna misses a turned card": (
+        [
+            (M3, M3.replace('shape = "monster"', 'shape = "upright"')),
+            ('"a.m3" = [[0, 4], [0, 5]]', '"a.m3" = [[0, 4]]'),
+            ('"b.m3" = [[2, 7], [3, 0]]', '"b.m3" = [[2, 7]]'),
+        ],
+        [
+            ("sleeves[0].size_mm", "turned sideways too"),
+            ("sleeves[1].size_mm", "turned sideways too"),
+        ],
+    ),
     "antenna under a deck": (
         [(DECK, DECK.replace('"place"', '"upright"'))],
         [

@@ -114,7 +114,7 @@ def test_any_list_of_zones_is_a_mat() -> None:
 
 def test_zones_without_a_reader_may_be_all_but_one() -> None:
     """A mat on which nothing is sensed is no mat."""
-    changed = small("m3", "s3", "deck", sensed=0)
+    changed = small("s3", "deck", sensed=0)
     assert problems_of(changed) == [("readers.lines", "a zone with an antenna or more / none")]
 
 

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from duelmat_engine.names import CardKey
-from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Sense, Zone, ZoneKind
+from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Zone
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import (
     Antenna,
@@ -306,10 +306,6 @@ _UPRIGHT_OR_SIDEWAYS: Final = {
 }
 
 
-_TURNING: Final = frozenset({ZoneKind.MONSTER, ZoneKind.EXTRA_MONSTER})
-"""Kinds of zones in which cards lie upright or sideways."""
-
-
 def _unclear(*problems: Problem) -> Reading:
     """Return the reading of a zone in which something is there and no more is known."""
     return Reading(Sight(None, Face.UNKNOWN, Orientation.UNKNOWN, b""), problems)
@@ -319,7 +315,7 @@ def _orientation(
     zone: Zone, seen: dict[AntennaRole, Antenna]
 ) -> tuple[Orientation, tuple[Problem, ...]]:
     """Return the orientation of the zone's one card, from the antennas that answer."""
-    if zone.kind in _TURNING and Sense.TURN not in zone.senses:
+    if zone.is_turn_told:
         return Orientation.UNKNOWN, ()
     if AntennaRole.ONLY in seen:
         return Orientation.UPRIGHT, ()
