@@ -97,7 +97,7 @@ def test_a_report_holds_what_a_question_needs(table: Path, tmp_path: Path) -> No
     assert out.stat().st_mode & 0o077 == 0
     versions = json.loads(files["versions.json"])
     assert versions["packages"]["msgspec"]
-    assert set(versions["mats"]) == {"standard", "mini"}
+    assert set(versions["mats"]) == {"standard", "mini", "starter"}
     assert "pytest" not in versions["packages"]
     settings = json.loads(files["settings.json"])
     assert settings["assist"] == {"value": "referee", "from": "file"}

@@ -54,7 +54,9 @@ def test_parts_are_named_for_those_who_cannot_see_them(page: PageFacts) -> None:
     assert titles["x1"] == "Unused extra monster zone 2"
 
 
-@pytest.mark.parametrize(("name", "is_low"), [("standard", False), ("mini", True)])
+@pytest.mark.parametrize(
+    ("name", "is_low"), [("standard", False), ("mini", True), ("starter", True)]
+)
 def test_the_middle_is_as_high_as_the_free_room_at_the_phase_bar(
     page: PageFacts, name: str, is_low: bool
 ) -> None:

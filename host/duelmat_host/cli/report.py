@@ -40,7 +40,7 @@ from duelmat_command.output import (
 from duelmat_command.settings import ConfiguredCommand, SettingOption
 from duelmat_files import PRIVATE, make_new
 from duelmat_files.outside import read_regular_file
-from duelmat_hardware import load_mat, mat_file
+from duelmat_hardware import PACKAGED_MATS, load_mat, mat_file
 from duelmat_host.app.access_files import SEATS_NAME
 from duelmat_host.app.audit import audit
 from duelmat_host.cards.registry import Registry
@@ -48,7 +48,6 @@ from duelmat_host.journal.journal import Journal
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
 
-MATS: Final = ("standard", "mini")
 ABOUT: Final = """\
 A report of Duelmat, for a question. Please look through it before you send it.
 
@@ -168,7 +167,7 @@ def _versions() -> dict[str, Any]:
         "python": platform.python_version(),
         "system": platform.platform(),
         "packages": dict(_packages()),
-        "mats": {name: load_mat(mat_file(name)).digest for name in MATS},
+        "mats": {name: load_mat(mat_file(name)).digest for name in PACKAGED_MATS},
     }
 
 
