@@ -7,9 +7,10 @@ from duelmat_hardware.assembly import harness
 from duelmat_hardware.boards.joints import joint_drawings
 from duelmat_hardware.breadboard import breadboard_harness
 from duelmat_hardware.harness import Harness
+from hardware.boarded import MATS_WITH_BOARDS
 
 
-@pytest.fixture(scope="session", params=["standard", "mini"])
+@pytest.fixture(scope="session", params=MATS_WITH_BOARDS)
 def any_mat(request: pytest.FixtureRequest) -> Mat:
     """Each packaged mat in turn that has wound coils and circuit boards."""
     name: str = request.param

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file, parse_mat
+from duelmat_hardware import Mat, load_mat, mat_file, parse_mat
 from duelmat_hardware.face_sensing import ZoneField, field_problems, zone_fields
 from duelmat_hardware.physics import coil_current_a
 from duelmat_hardware.physics.network import REBUILT, coil_law
+from hardware.boarded import MATS_WITH_BOARDS
 
 A = "[[0, 31, 58, 30], [0, -31, 58, 30]] }] # as A above"
 SMALL = "foil_mm = [0, 0, 59, 86]\nferrite_mm = [0, 31, 56, 24]"
@@ -28,7 +29,7 @@ def by_zone(fields: tuple[ZoneField, ...], read: Callable[[ZoneField], float]) -
     return {str(field.zone): read(field) for field in fields}
 
 
-@pytest.fixture(scope="module", params=PACKAGED_MATS)
+@pytest.fixture(scope="module", params=MATS_WITH_BOARDS)
 def fields(request: pytest.FixtureRequest) -> tuple[ZoneField, ...]:
     return zone_fields(load_mat(mat_file(request.param)))
 

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from duelmat_hardware import PACKAGED_MATS, Mat, ZoneKind, load_mat, mat_file, parse_mat, reach
+from duelmat_hardware import Mat, ZoneKind, load_mat, mat_file, parse_mat, reach
 from duelmat_hardware.coils import coils
 from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
 from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, network_for, shield_of
@@ -18,6 +18,7 @@ from duelmat_hardware.mat import Sleeve
 from duelmat_hardware.physics import Spread
 from duelmat_hardware.physics.network import REBUILT
 from duelmat_rig.electronics.coils import Coil, share_in_tune
+from hardware.boarded import MATS_WITH_BOARDS
 
 COUNT = 250
 MAT = load_mat()
@@ -86,7 +87,7 @@ def test_antenna_b_is_antenna_a_turned() -> None:
     assert turns["x1", 1] == 0
 
 
-@pytest.mark.parametrize("name", PACKAGED_MATS)
+@pytest.mark.parametrize("name", MATS_WITH_BOARDS)
 def test_tables_of_packaged_mats_are_solved(name: str) -> None:
     """Starting the simulated mat calculates nothing."""
     mat = load_mat(mat_file(name))
@@ -95,7 +96,7 @@ def test_tables_of_packaged_mats_are_solved(name: str) -> None:
         assert reach.described(kind, mat.sleeves) in solved
 
 
-@pytest.mark.parametrize("name", PACKAGED_MATS)
+@pytest.mark.parametrize("name", MATS_WITH_BOARDS)
 def test_no_neighbour_wakes_a_card_of_another_zone(name: str) -> None:
     """Even in tune its field is half of what a tag needs: tables that end before the next zone
     leave out nothing that is heard.

@@ -1,0 +1,3 @@
+"""The packaged mats that have wound coils and circuit boards."""
+
+MATS_WITH_BOARDS = ("standard", "mini")
