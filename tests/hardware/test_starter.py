@@ -2,17 +2,20 @@
 
 import tomllib
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from duelmat_hardware import Mat, MatError, Sense, field_config, mat_file, parse_mat
 from duelmat_hardware.bills import breadboard_bill_page
+from duelmat_hardware.bom import total_eur
 from duelmat_hardware.breadboard import breadboard_harness
-from duelmat_hardware.breadboard_bill import breadboard_bill, needed_eur
+from duelmat_hardware.breadboard_bill import OPTIONAL, breadboard_bill, needed_eur
 from duelmat_hardware.module_coils import field_problems, module_fields
 from hardware.toml_text import dumped
 
+ROOT = Path(__file__).parents[2]
 SENSED = ("m2", "m3", "m4", "s2", "s3", "s4", "grave")
 CARD = frozenset({Sense.CARD})
 
@@ -82,6 +85,9 @@ def test_its_bill_is_under_a_hundred_euros(starter: Mat) -> None:
     assert 80 < needed_eur(items) < 100
     counted = {item.role: item.count for item in items}
     assert (counted["reader"], counted["tag"], counted["light"]) == (14, 108, starter.light_count)
+    guide = (ROOT / "docs" / "starter.md").read_text(encoding="utf-8")
+    assert f"{needed_eur(items):.2f} EUR without what is optional" in guide
+    assert f"Optional, {total_eur(items, OPTIONAL):.2f} EUR" in guide
     page = breadboard_bill_page(starter, items)
     assert f"**Everything but what is optional: {needed_eur(items):.2f} EUR**" in page
     assert page.count("| unchecked |") == sum(not item.part.checked for item in items)
