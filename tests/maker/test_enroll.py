@@ -12,6 +12,7 @@ from duelmat_decks.errors import DeckListError
 from duelmat_engine.names import Seat
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_hardware import load_mat, mat_file
 from duelmat_host.cards import Enrolment
 from duelmat_host.link import Antenna, AntennaState, start_rig
 from duelmat_maker.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
@@ -206,12 +207,21 @@ def test_a_deck_list_that_does_not_parse_is_told(content: bytes, source: str, to
     assert told in str(caught.value)
 
 
-def test_the_command_enrols_a_deck_on_the_simulated_mat(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("mat", "tags"), [("standard", 2), pytest.param("starter", 1, marks=pytest.mark.long)]
+)
+def test_the_command_enrols_a_deck_on_the_simulated_mat(
+    tmp_path: Path, mat: str, tags: int
+) -> None:
     """Hands lay, turn and lift two sleeves; the registry has both, and no other file is left."""
+
+    def down(number: int) -> bytes | None:
+        return tag(number) if tags > 1 else None
+
     (tmp_path / "deck.toml").write_text('main = ["H7", "C2"]\n')
     registry = tmp_path / "cards.toml"
-    rig = start_rig(tmp_path / "rig", "1.29", "real", 1)
-    words = ["enroll", "deck.toml", "--port", rig.port, "--registry", "cards.toml"]
+    rig = start_rig(tmp_path / "rig", "1.29", "real", 1, load_mat(mat_file(mat)))
+    words = ["enroll", "deck.toml", "--port", rig.port, "--registry", "cards.toml", "--mat", mat]
     try:
         with (
             rig.client() as hands,
@@ -226,10 +236,11 @@ def test_the_command_enrols_a_deck_on_the_simulated_mat(tmp_path: Path) -> None:
             assert process.stdout is not None
             for line in process.stdout:
                 if "Lay H7" in line:
-                    hands.place("s", tag(0), tag(1), "a.grave")
+                    hands.place("s", tag(0), down(1), "a.grave")
                 elif "Lay C2" in line:
-                    hands.place("t", tag(2), tag(3), "a.grave")
+                    hands.place("t", tag(2), down(3), "a.grave")
                 elif "Turn" in line:
+                    assert tags > 1
                     name, up = ("s", 0) if "H7" in line else ("t", 2)
                     hands.place(name, tag(up), tag(up + 1), "a.grave", face="down")
                 elif "Take" in line:
@@ -241,7 +252,8 @@ def test_the_command_enrols_a_deck_on_the_simulated_mat(tmp_path: Path) -> None:
             assert process.wait(30) == 0
     finally:
         rig.stop()
-    assert [s.code for s in Enrolment(registry).registry.sleeves] == ["H7", "C2"]
+    sleeves = Enrolment(registry).registry.sleeves
+    assert [(s.code, len(s.tags)) for s in sleeves] == [("H7", tags), ("C2", tags)]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["cards.toml", "deck.toml", "rig"]
 
 
