@@ -37,10 +37,6 @@ BUTTON_TITLES: Final = {
 }
 
 
-BESIDE_BAR_MM: Final = 13
-"""From the last light of the phase bar to the words beside it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle by its centre, in mm as the viewer sees it."""
@@ -96,8 +92,6 @@ class Drawing:
     phase_lights: tuple[DrawnLight, ...]
     middle: Box
     """Free felt between the extra monster zones: turn and phase are written there."""
-    beside_bar: float
-    """From the middle of the phase bar to the words beside it, in millimetres."""
     pads: tuple[DrawnPart, ...]
     buttons: tuple[DrawnPart, ...]
     displays: tuple[DrawnPart, ...]
@@ -134,7 +128,6 @@ def draw(page: PageFacts, viewer: str) -> Drawing:
     bar_lights = lit[True]
     middle_x = sum(light.x for light in bar_lights) / len(bar_lights) if bar_lights else w / 2
     middle_y = sum(light.y for light in bar_lights) / len(bar_lights) if bar_lights else h / 2
-    half_bar = max((abs(light.x - middle_x) for light in bar_lights), default=0.0)
     areas = [box(zone) for zone in geometry["zones"]]
     gaps = [abs(a.y - middle_y) - a.h / 2 for a in areas if abs(a.x - middle_x) < a.w / 2]
     middle = Box(middle_x, middle_y, 118, 2 * min(gaps, default=h / 2))
@@ -158,7 +151,6 @@ def draw(page: PageFacts, viewer: str) -> Drawing:
         lights=tuple(lit[False]),
         phase_lights=tuple(bar_lights),
         middle=middle,
-        beside_bar=round(half_bar) + BESIDE_BAR_MM,
         pads=tuple(_pad(pad, names, titles, box(pad)) for pad in geometry["pads"]),
         buttons=tuple(
             DrawnPart(

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (6d6c9aeb4c7d00d3): change that, not this.
+// Generated from docs/pages.schema.json (fc8bf1965f389d8f): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
