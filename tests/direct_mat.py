@@ -14,6 +14,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from msgspec import structs
+
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind
 from duelmat_engine.notation import parse_action
@@ -22,7 +24,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel
 from duelmat_engine.views.view import view_for
-from duelmat_hardware import load_mat
+from duelmat_hardware import Mat, Sense, load_mat
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying, Side
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
@@ -54,6 +56,11 @@ from duelmat_host.table.zone_map import PadName, ZoneMap
 
 DECK = Deck(MAIN_CODES, EXTRA_CODES)
 MAT = load_mat()
+PLAIN = structs.replace(
+    MAT,
+    zones=tuple(structs.replace(z, senses=z.senses & {Sense.CARD}) for z in MAT.zones),
+)
+"""A mat that senses which card lies in a zone, and not how: one plain sticker in each sleeve."""
 SEATS = (Seat(0), Seat(1))
 
 
@@ -128,7 +135,8 @@ class DirectTable(LiveTable):
 class DirectMat:
     """Placements become the layout, touches and buttons go straight to the table."""
 
-    def __init__(self) -> None:
+    def __init__(self, mat: Mat = MAT) -> None:
+        self.senses = {zone.id: zone.senses for zone in mat.zones}
         self.table: DirectTable | None = None
         self.lying: list[tuple[CardKey, MatZone, bool, int]] = []
         self.now_ms = 0
@@ -160,11 +168,16 @@ class DirectMat:
     def layout(self) -> Layout:
         sights: dict[MatZone, Sight] = {}
         for key, place, face_up, turn in self.lying:
-            sensed = zone_kind(place) == "m"
+            senses = self.senses[place]
             way = Orientation.SIDEWAYS if turn else Orientation.UPRIGHT
             face = Face.UP if face_up else Face.DOWN
-            if place not in sights:  # only the bottom card of a zone is seen
-                sights[place] = Sight(key, face, way if sensed else Orientation.UNKNOWN, b"")
+            if place not in sights and Sense.CARD in senses:  # only the bottom card is seen
+                sights[place] = Sight(
+                    key,
+                    face if Sense.FACE in senses else Face.UNKNOWN,
+                    way if Sense.TURN in senses else Orientation.UNKNOWN,
+                    b"",
+                )
         return Layout(sights)
 
     def rest(self, ms: int) -> None:
@@ -196,21 +209,24 @@ def make_table(
     assist: str = "coach",
     ruleset: str = "trump_king",
     names: tuple[str, str] = ("Ana", "Ben"),
+    mat: Mat = MAT,
 ) -> DirectTable:
     """A table of two practice decks, with a journal that only remembers."""
     decks = (practice_deck(ruleset),) * 2
     setup = DuelSetup(ruleset, names, decks)
-    state = begin(setup, ZoneMap(find_ruleset(ruleset), MAT))
+    state = begin(setup, ZoneMap(find_ruleset(ruleset), mat))
     every = Asking(frozenset({WindowKind.EVERY}))
     state = replace(state, asking=dict.fromkeys(SEATS, every) if asks else {})
     return DirectTable(state, MemoryJournal(), dice, assist=Assist(assist))
 
 
-def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, DirectMat, Dice]:
+def seat_down(
+    closed: Duel, *, asks: bool = True, on: Mat = MAT
+) -> tuple[ScriptedPlayer, DirectMat, Dice]:
     """A table, and hands that hold the piles of a closed duel that is about to begin."""
-    mat = DirectMat()
+    mat = DirectMat(on)
     dice = Dice()
-    table = make_table(dice, asks=asks, ruleset=closed.ruleset)
+    table = make_table(dice, asks=asks, ruleset=closed.ruleset, mat=on)
     mat.table = table
     decks = []
     for letter in "ab":
@@ -250,6 +266,7 @@ class Bench:
         assist: str = "coach",
         ruleset: str = "trump_king",
         names: tuple[str, str] = ("Ana", "Ben"),
+        mat: Mat = MAT,
         **moment: Any,
     ) -> None:
         """`zones` and `moment` are those of duelmat_engine.forms.position.
@@ -257,9 +274,9 @@ class Bench:
         Without zones nothing has been done yet.
         """
         self.dice = Dice()
-        self.mat = DirectMat()
+        self.mat = DirectMat(mat)
         self.table = table = make_table(
-            self.dice, asks=asks, assist=assist, ruleset=ruleset, names=names
+            self.dice, asks=asks, assist=assist, ruleset=ruleset, names=names, mat=mat
         )
         self.mat.table = table
         deck = practice_deck(ruleset)

@@ -8,7 +8,17 @@ from random import Random
 
 import pytest
 
-from direct_mat import Bench, DirectMat, do, lay, practice_deck, public_facts, seat_down
+from direct_mat import (
+    MAT,
+    PLAIN,
+    Bench,
+    DirectMat,
+    do,
+    lay,
+    practice_deck,
+    public_facts,
+    seat_down,
+)
 from duelmat_engine.actions import Action, Cancel, Choose, Play, Roll, Turn
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
@@ -17,6 +27,7 @@ from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_engine.state import Duel
 from duelmat_engine.views.public import public_form
+from duelmat_hardware import Mat
 from duelmat_host.players.hand_moves import Move, moves_of
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
@@ -169,11 +180,13 @@ def chosen(closed: Duel, chance: Random, table: LiveTable) -> Action:
     return chance.choice(on_mat(legal, table.state.zones))
 
 
-def follow(seed: int, meddling: Meddling | None = None, ruleset: str = "trump_king") -> Followed:
+def follow(
+    seed: int, meddling: Meddling | None = None, ruleset: str = "trump_king", on: Mat = MAT
+) -> Followed:
     """Play a random closed duel on an open table; raises where the table does not follow."""
     chance = Random(seed)
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
-    performance, mat, dice = seat_down(closed)
+    performance, mat, dice = seat_down(closed, on=on)
     table = performance.table
     if meddling is not None:
         performance.order = lambda moves: meddling.order(moves, performance.hands)
@@ -243,6 +256,14 @@ def test_the_table_follows_a_random_duel_to_its_end(seed: int) -> None:
 def test_the_table_follows_duels_of_every_ruleset(ruleset: str, seed: int) -> None:
     """Stacks, columns without end, zones beside the mat: whatever is played, the table follows."""
     followed = follow(seed, ruleset=ruleset)
+    assert followed.compared > 10
+
+
+@pytest.mark.parametrize("seed", seeds(range(2)))
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_the_table_follows_duels_where_players_tell_how_cards_lie(ruleset: str, seed: int) -> None:
+    """With one plain sticker a sleeve, what is told makes the same duel as what is sensed."""
+    followed = follow(seed, ruleset=ruleset, on=PLAIN)
     assert followed.compared > 10
 
 

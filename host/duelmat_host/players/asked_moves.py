@@ -205,7 +205,7 @@ class AskedMoves:
         if self._is_searched(key):
             yield from self._search(key)
         text, source, at = self._from(key)
-        upright = move.turn == 0 if self.table.state.zones.senses_turn(place) else None
+        upright = move.turn == 0 if self.table.state.zones.has_turns(place) else None
         told = self.words.lay(text, place, face_up=move.face_up, upright=upright)
         instruction = Instruction(told, source, place, at)
         beneath = [other for other in self.hands.stacked(place) if other != key]
@@ -261,7 +261,7 @@ class AskedMoves:
         lies = self.hands.lying[stack[-1]]
         face_up = lies.face_up != over
         upright: bool | None = (lies.turn == 0) == over
-        if not self.table.state.zones.senses_turn(place):
+        if not self.table.state.zones.has_turns(place):
             upright = None
         told = self.words.turn(place, face_up=face_up, upright=upright)
         instruction = Instruction(told, place, place)

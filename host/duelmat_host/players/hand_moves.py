@@ -34,7 +34,7 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.players.hands import ASIDE, PILES, Hands
-from duelmat_host.sensing.layout import MatZone
+from duelmat_host.sensing.layout import MatZone, Way
 from duelmat_host.table.expect import Expect, Expected, differences
 from duelmat_host.table.input_mode import InputMode, aim_of, input_mode_of, is_laid
 from duelmat_host.table.live import LiveTable
@@ -168,7 +168,7 @@ def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) ->
                 for name in using
                 if (paid := zones.sensed(ZoneName(name))) and (paid_key := hands.at(paid))
             ]
-            turn = 0 if upright or not zones.senses_turn(place) else 90
+            turn = 0 if upright or not zones.has_turns(place) else 90
             old = hands.at(place)
             if old is not None and all(move.key != old for move in paid):
                 paid.insert(0, Move("bring", key=old, zone="grave"))  # the new one replaces it
@@ -245,6 +245,8 @@ def option_for(
 
 
 def _is_meant(prompt: Prompt, option: Option, action: Action, *, asked: bool) -> bool:
+    if isinstance(option.action, Way):
+        return False
     if any(_is_same(one, action) for one in (option.action, *option.actions)):
         return True
     return asked and not prompt.says and names_of(option.action) == names_of(action)

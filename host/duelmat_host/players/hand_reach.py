@@ -162,7 +162,7 @@ def beneath(hands: Hands, table: LiveTable, key: CardKey, place: MatZone) -> lis
 def check_turn(hands: Hands, table: LiveTable, place: MatZone) -> None:
     """Raise HandsError for turning a card sideways where no two antennas read it."""
     lying = [hands.lying[key] for key in hands.stacked(place)]
-    if lying and not table.state.zones.senses_turn(place) and not lying[-1].turn:
+    if lying and not table.state.zones.has_turns(place) and not lying[-1].turn:
         zone_words = table.state.place_name(place)
         raise HandsError(
             say(

@@ -285,7 +285,7 @@ def _lay(hands: Hands, table: LiveTable, key: CardKey, how: PlaceCard | FetchCar
     check_spot(hands, table, place, key)
     check_room(hands, table, place, key)
     face_up, turn = _way(hands, table, key, how)
-    turn = turn if table.state.zones.senses_turn(place) else 0
+    turn = turn if table.state.zones.has_turns(place) else 0
     check_moves(hands, key, Lying(place, face_up, turn))
     for below in beneath(hands, table, key, place):
         hands.place(below, place, turn=turn)

@@ -60,7 +60,7 @@ def pay_and_lay(
         return
     play = min(plays, key=lambda each: (not each.upright, _off_middle(table, each)))
     place = table.state.zones.to_mat(play.to)
-    turns = table.state.zones.senses_turn(place)
+    turns = table.state.zones.has_turns(place)
     hands.place(key, place, face_up=play.face_up, turn=90 if turns and not play.upright else 0)
 
 

@@ -40,7 +40,9 @@ from duelmat_host.players.hand_moves import (
     owed_moves,
 )
 from duelmat_host.players.hands import Hands
+from duelmat_host.players.telling_hands import tells_of
 from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_message import say
@@ -157,6 +159,7 @@ class ScriptedPlayer:
         state = table.state
         for move in self.order(moves_of(action, state.duel, state.zones, self.hands, key)):
             yield move
+            self._tell_ways()
             if table.now.asks_meaning:
                 yield from self._tell(action, before)
         if table.state.actions_count > before:
@@ -218,7 +221,9 @@ class ScriptedPlayer:
         for _ in range(40):
             decision = table.state.duel.decision
             if decision is not None and decision.kind == "reveal":
-                yield from self._show_for(decision.options[0])
+                for move in self._show_for(decision.options[0]):
+                    yield move
+                    self._tell_ways()
                 continue
             ready = {
                 seat: keys
@@ -231,7 +236,9 @@ class ScriptedPlayer:
             moves = list(owed_moves(table, self.hands, ready))
             if not moves:
                 return
-            yield from self.order(moves)
+            for move in self.order(moves):
+                yield move
+                self._tell_ways()
             for seat in ready:
                 del self.backs[seat]
         raise ScriptedPlayerError(
@@ -241,6 +248,12 @@ class ScriptedPlayer:
                 pending=str(table.state.pending),
             )
         )
+
+    def _tell_ways(self) -> None:
+        """Tell how cards lie, where the mat does not sense it."""
+        for seat in map(Seat, self.table.state.duel.seats):
+            for told in list(tells_of(self.table, self.hands, seat)):
+                self.table.take(CommandGiven(seat, told))
 
     def _top_of_deck(self, seat: Seat) -> CardKey:
         """Return the card of a deck that has to be shown: after a shuffle, the one now open."""

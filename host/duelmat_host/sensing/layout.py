@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from duelmat_engine.names import CardKey
-from duelmat_hardware import MatZone
+from duelmat_hardware import MatZone, Sense
 from duelmat_host.cards.face import Face
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "Layout",
     "MatZone",
     "Orientation",
+    "Sense",
     "Sight",
+    "Way",
     "read_sight",
     "write_sight",
 ]
@@ -36,6 +38,14 @@ class Orientation(Enum):
     """Not sensed in this zone, or in between."""
 
 
+class Way(msgspec.Struct, frozen=True):
+    """One way in which a card may lie."""
+
+    face: Face
+    orientation: Orientation
+    """Unknown where it does not matter."""
+
+
 class Sight(msgspec.Struct, frozen=True):
     """One zone that is not empty."""
 
@@ -45,6 +55,9 @@ class Sight(msgspec.Struct, frozen=True):
     orientation: Orientation
     tag: bytes
     """The tag that answered; empty when none or several did."""
+    is_told: bool = False
+    """Whether the face or the orientation is not sensed: the player has told it, or the rules
+    leave no other."""
 
     def is_like(self, other: Sight | None) -> bool:
         """Whether the same card lies the same way; tags are compared where no card is known."""
@@ -127,20 +140,27 @@ class Layout(Mapping[MatZone, Sight]):
 
 
 EMPTY_LAYOUT: Final = Layout()
+_TOLD: Final = "told"
+"""The mark, in the journal, of a sight that is not sensed as a whole."""
 
 
 def write_sight(sight: Sight | None) -> list[str] | None:
     """Return a sight as the journal holds it."""
     if sight is None:
         return None
-    return [sight.key or "", sight.face.value, sight.orientation.value, sight.tag.hex()]
+    parts = [sight.key or "", sight.face.value, sight.orientation.value, sight.tag.hex()]
+    return [*parts, _TOLD] if sight.is_told else parts
 
 
 def read_sight(data: list[str] | None) -> Sight | None:
     """Return the sight that write_sight wrote."""
     if data is None:
         return None
-    key, face, orientation, tag = data
+    key, face, orientation, tag, *told = data
     return Sight(
-        CardKey(key) if key else None, Face(face), Orientation(orientation), bytes.fromhex(tag)
+        CardKey(key) if key else None,
+        Face(face),
+        Orientation(orientation),
+        bytes.fromhex(tag),
+        is_told=told == [_TOLD],
     )

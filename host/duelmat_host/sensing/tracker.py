@@ -257,6 +257,11 @@ class Tracker:
                 tuple(problems),
             )
         (tagged,) = cards.values()
+        if Sense.FACE not in zone.senses:
+            tag = tags[0] if len(tags) == 1 else b""
+            return Reading(
+                Sight(tagged.sleeve.key, Face.UNKNOWN, orientation, tag), tuple(problems)
+            )
         if len(tags) == 1:
             return Reading(
                 Sight(tagged.sleeve.key, tagged.face, orientation, tags[0]), tuple(problems)

@@ -21,6 +21,7 @@ from duelmat_host.table.findings import (
     Refused,
     Stray,
     Unsure,
+    Untold,
 )
 from duelmat_host.table.inputs import Instruction
 from duelmat_host.table.messages import MessageKind
@@ -134,7 +135,7 @@ def _finding(shown: Table, scene: Scene, *, coach: bool) -> None:
             scene.layer(lamps.PUT, [place for place in missing if place not in lying])
         case Ambiguous():
             scene.layer(lamps.ASK, [z for z in shown.astray if z not in shown.state.pending])
-        case Unsure(zone=zone):
+        case Unsure(zone=zone) | Untold(zone=zone):
             scene.layer(lamps.ASK, [zone])
         case Refused(zones=zones):
             scene.layer(wrong, zones)
@@ -170,7 +171,7 @@ def display_text(shown: Table, seat: Seat) -> str:
         life = score_word(state, seat)
     if shown.state.is_judge_called and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"
-    for prompt in shown.prompts:
+    for prompt in reversed(shown.prompts):
         at = shown.prompter.highlight(shown.state, prompt)
         if prompt.seat == seat and at >= 0 and len(prompt.options) > 1:
             option = f"{at + 1}-{len(prompt.options)}"

@@ -152,6 +152,8 @@ class ZoneView(View, frozen=True):
     """Whether it lies upright, not sideways."""
     beneath: list[CardView] = []
     """The cards under the top of a stack."""
+    told: bool = False
+    """Whether its player tells how it lies, because the mat does not sense that there."""
 
 
 class PilesView(View, frozen=True, omit_defaults=False):
@@ -251,6 +253,9 @@ class LogLineView(
     """The zone of the card that is declared to attack; left out: none is."""
     target: MatZone | UnsetType = UNSET
     """The target of that attack, for a direct attack the deck."""
+    told: Literal[True] | UnsetType = UNSET
+    """True where its player has told how the card lies, or the rules leave no other way; left
+    out: that was sensed, or no card was laid."""
 
 
 class ChainLinkView(View, frozen=True, omit_defaults=False, rename={"source": "from"}):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from duelmat_engine import (
     NOBODY,
@@ -28,7 +28,7 @@ from duelmat_engine import (
     seat_letter,
     zone_kind,
 )
-from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
+from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight, Way
 from duelmat_host.showing.card_options import CardOption, laying, use_name
 from duelmat_host.showing.card_values import card_marks, changed_values
 from duelmat_host.showing.chain import because, chain_links, if_declined
@@ -66,7 +66,7 @@ from duelmat_host.showing.view_types import (
     ZoneView,
 )
 from duelmat_host.table.desk import disputed_plays, request_text
-from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
+from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray, Untold
 from duelmat_host.table.holdups import opens_later
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.messages import Message, in_a_row
@@ -133,6 +133,7 @@ def _public(
 
 def log_line(line: LogLine) -> LogLineView:
     """Return a line of the log."""
+    source, target = line.aim or (UNSET, UNSET)
     return LogLineView(
         line.number,
         line.text,
@@ -142,7 +143,9 @@ def log_line(line: LogLine) -> LogLineView:
         line.play,
         list(line.sealed),
         list(line.opened),
-        *(line.aim or ()),
+        source,
+        target,
+        line.is_told or UNSET,
     )
 
 
@@ -189,7 +192,7 @@ def _status(shown: Table) -> Any:
     match shown.finding:
         case Refused() | Stray() | Displaced():
             return "correcting"
-        case Ambiguous():
+        case Ambiguous() | Untold():
             return "asking"
         case _:
             return "playing"
@@ -204,15 +207,16 @@ def _message(message: Message) -> MessageView:
 def _zone(state: TableState, place: MatZone, sight: Sight) -> ZoneView:
     """Return a zone as sensed: a card is identified only if it lies face-up."""
     upright = sight.orientation is not Orientation.SIDEWAYS
+    is_told = bool(state.zones.told(place))
     top = _top_of_stack(state, place, sight)
     if top is not None:
         card = _lying(state, place, top.key) if top.key else FACE_DOWN
         beneath = [card_view(state, under.key) for under in top.beneath if under.key is not None]
-        return ZoneView(place, card, upright, beneath)
+        return ZoneView(place, card, upright, beneath, is_told)
     if sight.face is Face.UP and sight.key is not None:
-        return ZoneView(place, _lying(state, place, sight.key), upright)
-    face = FACE_DOWN if sight.face is Face.DOWN else CardView(face="unknown")
-    return ZoneView(place, face, upright)
+        return ZoneView(place, _lying(state, place, sight.key), upright, told=is_told)
+    face = FACE_DOWN if sight.face is Face.DOWN or is_told else CardView(face="unknown")
+    return ZoneView(place, face, upright, told=is_told)
 
 
 def _lying(state: TableState, place: MatZone, key: str) -> CardView:
@@ -391,6 +395,8 @@ def _option(shown: Table, option: Option, seat: Seat) -> OptionView:
     The answers that a face-down card does not allow are shown to its player alone.
     """
     state = shown.state
+    if isinstance(option.action, Way):
+        return OptionView(option.text, option.detail, passes=False)
     source, target = aim_of(option.action, state.zones) or (None, None)
     detail = option.detail or _text_of_thing(state, option.action)
     warning = face_down_warning(state, shown.layout, option.action, seat)
@@ -424,7 +430,7 @@ def _facedown(shown: Table, letters: str) -> list[CardView]:
     return [
         card_view(shown.state, sight.key, zone=place)
         for place, sight in shown.layout.items()
-        if sight.face is Face.DOWN and sight.key is not None and sight.key[0] in letters
+        if sight.face is not Face.UP and sight.key is not None and sight.key[0] in letters
     ]
 
 

@@ -107,7 +107,18 @@ class ChooseSide(_Said, frozen=True, tag="side"):
     """Whether the player has finished; the next duel begins when both have."""
 
 
-Command = (
+class Tell(_Said, frozen=True, tag="tell"):
+    """Tell how an own card lies in a zone that does not sense it."""
+
+    zone: Annotated[str, Meta(max_length=20)]
+    """The zone of the mat, as `a.m2`."""
+    face: Literal["up", "down"]
+    """The side that is up."""
+    turn: Literal["upright", "sideways"] | None = None
+    """How it is turned; null where that does not matter."""
+
+
+DeskCommand = (
     Concede
     | OfferDraw
     | AcceptDraw
@@ -124,6 +135,8 @@ Command = (
     | ConfirmResult
     | ChooseSide
 )
+"""The commands that are written down."""
+Command = DeskCommand | Tell
 """The commands that a player may give."""
 
 

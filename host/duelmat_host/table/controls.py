@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from duelmat_engine import (
     NOBODY,
     Action,
@@ -15,6 +17,7 @@ from duelmat_engine import (
     Choose,
     Pass,
     Seat,
+    key_seat,
     parse_seat,
     zone_kind,
     zone_seat,
@@ -27,6 +30,7 @@ from duelmat_host.table.obligations import DECK_KINDS, Obligation
 from duelmat_host.table.prompts import Option, Prompt, Prompter
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
+from duelmat_host.table.telling import lying, tell, wanted_way
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import Text, say
 
@@ -103,6 +107,9 @@ def touched(shown: Table, pad: PadName) -> Intent | None:
             return Inform(say("{player} is asked nothing now.", player=state.name_of(seat)))
         return Point(shown.prompter.pointing(state, prompt, step))
     place = MatZone(pad)
+    told = _telling(shown, place)
+    if told is not None:
+        return told
     attack = _attack_at(state, shown.selected, place)
     if attack is not None:
         return DoAction(state.duel.turn_seat, attack)
@@ -133,6 +140,25 @@ def acting_seat(shown: Table, pad: PadName, intent: Intent | None) -> Seat | Non
             return decision.seat if decision is not None and is_own else None
         case _:
             return None
+
+
+def _telling(shown: Table, place: MatZone) -> GiveCommand | None:
+    """Return what a touch tells of a card that must be turned, where nothing senses that it was.
+
+    The card is expected in another way, or has to be turned up for a decision.
+    """
+    state, sight = shown.state, shown.layout.get(place)
+    wanted = state.expected.get(place)
+    if wanted is None or sight is None or sight.key is None or not wanted.holds(sight.key):
+        return None
+    way, decision = wanted_way(wanted, sight.key), state.duel.decision
+    asked = () if decision is None or decision.kind != "reveal" else decision.options
+    if state.zones.holding(state.duel, place) in asked:
+        way = structs.replace(way, face=Face.UP)
+    elif place not in state.pending:
+        return None
+    is_told = lying(state, place, sight, way).is_like(sight)
+    return None if is_told else GiveCommand(key_seat(sight.key), tell(place, way))
 
 
 def _attack_at(state: TableState, selected: MatZone | None, place: MatZone) -> Attack | None:
@@ -249,7 +275,8 @@ def _phase(shown: Table, seat: Seat) -> Intent | None:
 
 
 def _prompt_of(shown: Table, seat: Seat) -> Prompt | None:
-    return next((prompt for prompt in shown.prompts if prompt.seat == seat), None)
+    own = [prompt for prompt in shown.prompts if prompt.seat == seat]
+    return own[-1] if own else None
 
 
 def own_windows_switched(state: TableState, seat: Seat) -> tuple[AskingChanged, str]:

@@ -34,10 +34,10 @@ from duelmat_host.table.commands import (
     AskMe,
     CallJudge,
     ChooseSide,
-    Command,
     Concede,
     ConfirmResult,
     CorrectLife,
+    DeskCommand,
     EndTurn,
     GoOn,
     HaveTakenBack,
@@ -100,7 +100,7 @@ class Desk:
         return [ActionDone(action, by, self.layout, self.salt())]
 
 
-def command_entries(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
+def command_entries(desk: Desk, seat: Seat, command: DeskCommand) -> list[Entry]:
     """Return the entries for a player's command. Raises DeclinedError."""
     match command:
         case Concede():

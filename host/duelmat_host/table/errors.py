@@ -55,6 +55,19 @@ class NothingThereError(DeclinedError):
     """There is nothing to take back, agree to or rule on."""
 
 
+class NothingToTellError(DeclinedError):
+    """There is no card of which a player could tell how it lies."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            say(
+                "Expected a zone with a card of yours that the mat does not sense as a whole, got "
+                "{place}: lay the card there first.",
+                place=place,
+            )
+        )
+
+
 class DuelOverError(DeclinedError):
     """The duel is over."""
 

@@ -74,7 +74,7 @@ def expect_piece(
         owner=piece.owner,
         key=piece.key if piece.face_up or piece.oid not in secrets else None,
         face_up=piece.face_up,
-        upright=piece.upright if zones.senses_turn(place) else None,
+        upright=piece.upright if zones.has_turns(place) else None,
         secret=secrets.get(piece.oid),
         lowest=tuple(under.key for under in piece.beneath if under.key is not None),
     )
@@ -112,7 +112,7 @@ def _announced(duel: Duel, zones: ZoneMap, found: dict[MatZone, Expect]) -> None
         piece = own[0] if own else None
         place = zones.sensed(ZoneName(to))
         if isinstance(piece, Piece) and piece.oid in where and place:  # it has not arrived yet
-            upright = frame.bound.get("upright") is not False if zones.senses_turn(place) else None
+            upright = frame.bound.get("upright") is not False if zones.has_turns(place) else None
             found[place] = Expect(piece.owner, piece.key, face_up=True, upright=upright)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from duelmat_engine import Action, Verdict
-from duelmat_host.sensing.layout import MatZone, Sight
+from duelmat_engine import Action, CardKey, Verdict
+from duelmat_host.sensing.layout import MatZone, Sight, Way
 
 
 class Unclear(Enum):
@@ -70,6 +71,16 @@ class Unsure(Finding):
 
     zone: MatZone
     what: Unclear
+
+
+@dataclass(frozen=True, slots=True)
+class Untold(Finding):
+    """A card of which no antenna tells how it lies, and its player has not told it yet."""
+
+    zone: MatZone
+    key: CardKey
+    ways: Mapping[Way, tuple[Action, ...]]
+    """The ways in which it may lie, with the plays that each may be; one way needs no question."""
 
 
 @dataclass(frozen=True, slots=True)

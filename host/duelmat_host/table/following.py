@@ -18,6 +18,7 @@ from duelmat_engine import (
     Roll,
     Seat,
     judge,
+    key_seat,
     replace,
     zone_seat,
 )
@@ -34,7 +35,7 @@ from duelmat_host.table.entries import (
     PlayWithdrawn,
     ZonesSettled,
 )
-from duelmat_host.table.findings import Agreed, Ambiguous, Played, Refused, Stray
+from duelmat_host.table.findings import Agreed, Ambiguous, Played, Refused, Stray, Untold
 from duelmat_host.table.holdups import Holdup, holdup_of, turn_holdup
 from duelmat_host.table.matcher import has_gone, move_of
 from duelmat_host.table.messages import Message, MessageKind
@@ -42,6 +43,8 @@ from duelmat_host.table.reducer import is_automatic, played_seat
 from duelmat_host.table.reports import face_down_warning, finding_report, patience_ms
 from duelmat_host.table.shown_cards import exposures_after, is_at_rest, landings_after
 from duelmat_host.table.state import TableState
+from duelmat_host.table.telling import completed, lying
+from duelmat_message import say
 
 MOST_ROUNDS: Final = 64
 """The most actions that follow from one layout before the mat is read again."""
@@ -49,6 +52,11 @@ MOST_ROUNDS: Final = 64
 
 def take_layout(draft: Draft, layout: Layout) -> None:
     """Take in the settled layout of the mat, and do everything that follows from it."""
+    see_layout(draft, completed(draft.state, draft.table.layout, layout))
+
+
+def see_layout(draft: Draft, layout: Layout) -> None:
+    """Go on with a layout whose cards lie as is sensed and told, and with what follows from it."""
     before = draft.table.layout
     landings = landings_after(draft.table.seen.landings, draft.state, layout)
     draft.see(layout=layout, is_awaited=False, landings=landings)
@@ -110,6 +118,11 @@ def _act_on_finding(draft: Draft) -> bool:
     match draft.table.finding:
         case Played(action=action):
             return _play(draft, action)
+        case Untold(zone=zone, ways=ways) if len(ways) == 1:
+            sight = draft.table.layout[zone]
+            lies = lying(draft.state, zone, sight, next(iter(ways)))
+            draft.see(layout=draft.table.layout.with_sight(zone, lies))
+            return True
         case Agreed():
             return _attack_as_planned(draft) or _end_turn(draft)
         case _:
@@ -176,6 +189,11 @@ def _note_finding(draft: Draft) -> None:
             draft.notify(None)
     if isinstance(finding, Ambiguous):
         _ask_meaning(draft, finding)
+    elif isinstance(finding, Untold):
+        owner, place = key_seat(finding.key), draft.state.place_name(finding.zone)
+        player = draft.state.name_of(owner)
+        text = say("{player} says how the card in {zone} lies.", player=player, zone=place)
+        draft.notify(Message(MessageKind.QUESTION, text, zones=(finding.zone,)))
 
 
 def _withdraw_refusal(draft: Draft) -> None:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from duelmat_engine import (
     Action,
     Activate,
@@ -32,7 +34,7 @@ from duelmat_engine import (
     replace,
     zone_kind,
 )
-from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sense, Sight, Way
 from duelmat_host.table.expect import Expected, differences, expected_layout
 from duelmat_host.table.findings import (
     Agreed,
@@ -47,6 +49,7 @@ from duelmat_host.table.findings import (
     Stray,
     Unclear,
     Unsure,
+    Untold,
 )
 from duelmat_host.table.input_mode import is_laid, shown_plays
 from duelmat_host.table.signature import Fit, Signature, bound, candidate_actions, signatures
@@ -139,6 +142,9 @@ class Matcher:
 
     def _consider(self, state: TableState, look: Sensed) -> Finding:
         """Return the finding for the changes in the duel as it is."""
+        for zone, sight in look.lying.items():
+            if sight is not None and self._is_untold(zone, sight):
+                return self._untold(look, zone, sight)
         answers = self._answers(look)
         if answers:
             return Played(answers[0]) if len(answers) == 1 else Ambiguous(answers, is_shown=True)
@@ -181,6 +187,58 @@ class Matcher:
         if part:
             return _in_progress(look, part)
         return None
+
+    def _is_untold(self, zone: MatZone, sight: Sight) -> bool:
+        """Whether a known card lies in a way that is neither sensed nor told."""
+        told = self.zones.told(zone) if sight.key is not None else ()
+        return (sight.face is Face.UNKNOWN and Sense.FACE in told) or (
+            sight.orientation is Orientation.UNKNOWN and Sense.TURN in told
+        )
+
+    def _untold(self, look: Sensed, zone: MatZone, sight: Sight) -> Untold:
+        """Return the question how a card lies: all ways if it fits no play in any of them.
+
+        A card of a hidden zone counts as any card of that zone, so that the question and its time
+        reveal nothing of it.
+        """
+        assert sight.key is not None
+        ways = self.ways(look, zone, sight)
+        fitting = {way: plays for way, plays in ways.items() if plays}
+        if zone in self.zones.landing_spots:
+            fitting = {}
+        return Untold(zone, sight.key, fitting or ways)
+
+    def ways(self, look: Sensed, zone: MatZone, sight: Sight) -> dict[Way, tuple[Action, ...]]:
+        """Return the ways in which a card may lie there, face-down first, with the plays of each.
+
+        What is sensed of the card is the same in all of them.
+        """
+        told, key = self.zones.told(zone), sight.key
+        faces = (Face.DOWN, Face.UP) if Sense.FACE in told else (sight.face,)
+        turns = (
+            (Orientation.UPRIGHT, Orientation.SIDEWAYS)
+            if Sense.TURN in told
+            else (sight.orientation,)
+        )
+        is_public = any(
+            piece.key == key
+            and zone_kind(name) not in find_ruleset(look.duel.ruleset).zones.hidden
+            for name, piece in look.duel.pieces()
+        )
+        found = {}
+        for way in (Way(face, turn) for face in faces for turn in turns):
+            lies = structs.replace(sight, face=way.face, orientation=way.orientation)
+            seen, layout = {**look.seen, zone: lies}, look.layout.with_sight(zone, lies)
+            found[way] = tuple(
+                s.action
+                for s in self._all(look)
+                if s.fits(seen, look.expected) is not None
+                and (
+                    not is_public
+                    or bound(look.duel, s, layout, self.zones, look.expected) is not None
+                )
+            )
+        return found
 
     def _of_shown(self, look: Sensed, sight: Sight) -> Finding | None:
         """Return a finding of the plays that a card shown on a landing spot begins."""
@@ -270,7 +328,7 @@ class Matcher:
             return Unclear.CARD
         if sight.face is Face.UNKNOWN:
             return Unclear.FACE
-        turns = self.zones.senses_turn(zone) and self.zones.to_engine(zone) is not None
+        turns = self.zones.has_turns(zone) and self.zones.to_engine(zone) is not None
         is_between = turns and sight.orientation is Orientation.UNKNOWN
         return Unclear.ORIENTATION if is_between else None
 

@@ -15,6 +15,7 @@ from duelmat_engine import (
     NOBODY,
     ROW_KINDS,
     Action,
+    CardKey,
     Choose,
     Duel,
     Pass,
@@ -26,13 +27,16 @@ from duelmat_engine import (
     action_words,
     decision_words,
     is_key,
+    key_seat,
     seat_letter,
     zone_index,
     zone_kind,
     zone_seat,
 )
+from duelmat_host.sensing.layout import Face, MatZone, Orientation, Way
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
-from duelmat_host.table.findings import Ambiguous, Finding
+from duelmat_host.table.expect import how_it_lies
+from duelmat_host.table.findings import Ambiguous, Finding, Untold
 from duelmat_host.table.holdups import opens_later
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.matcher import name_among
@@ -51,7 +55,8 @@ class Option:
     """One answer: its text, and its effect."""
 
     text: str
-    action: Action
+    action: Action | Way
+    """What it does, or how the card lies that the question is about."""
     detail: str = ""
     actions: tuple[Action, ...] = ()
     """The plays among which the next step asks; empty: the answer is complete."""
@@ -74,6 +79,8 @@ class Prompt:
     """Whether nothing has to be chosen, and the options may be done without a card."""
     says: bool = True
     """Whether an answer does the action; else it only determines what the laid card means."""
+    about: MatZone | None = None
+    """The zone of the card of which the answers tell how it lies; None: they are actions."""
 
 
 def prompts_of(
@@ -111,6 +118,45 @@ def asked_which(duel: Duel, number: int, actions: Sequence[Action], wording: Wor
     assert decision is not None
     options = tuple(Option(action_words(wording, action), action) for action in actions)
     return Prompt(f"{number}.which", decision.seat, WHICH_PLAY, options, says=False)
+
+
+def asked_way(
+    state: TableState, zone: MatZone, key: CardKey, ways: Mapping[Way, Sequence[Action]], text: str
+) -> Prompt:
+    """Return the question to a card's player how the card lies, which names it."""
+    has_turns = state.zones.has_turns(zone)
+    options = tuple(
+        Option(_way_words(way, has_turns=has_turns), way, _plays_words(state, plays))
+        for way, plays in ways.items()
+    )
+    name = f"{state.questions_count}.{zone}.{key}"
+    return Prompt(name, key_seat(key), text, options, says=False, about=zone)
+
+
+def _how_laid(state: TableState, key: CardKey, ways: Iterable[Way]) -> str:
+    """Return the question how a card was laid."""
+    card = state.card_name(key)
+    if len({way.face for way in ways}) > 1:
+        return say("Did you lay {card} face-up or face-down?", card=card)
+    return say("Did you lay {card} upright or sideways?", card=card)
+
+
+def _way_words(way: Way, *, has_turns: bool) -> str:
+    upright = way.orientation is not Orientation.SIDEWAYS if has_turns else None
+    return say("{how:capital}", how=how_it_lies(face_up=way.face is Face.UP, upright=upright))
+
+
+def _plays_words(state: TableState, plays: Iterable[Action]) -> str:
+    """Return the kinds of play that a card may be, in words; "" for none."""
+    return listed(sorted({_kind_words(state, play) for play in plays}))
+
+
+def _kind_words(state: TableState, play: Action) -> str:
+    if not isinstance(play, Play):
+        return say("using it")
+    if "set" in play.move.split("-"):
+        return say("Setting it")
+    return state.rules.words.of_move(play.move).does
 
 
 def asked_next(
@@ -280,6 +326,15 @@ class ActionAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class WayAnswer:
+    """A complete answer: how a card lies."""
+
+    seat: Seat
+    zone: MatZone
+    way: Way
+
+
+@dataclass(frozen=True, slots=True)
 class MeaningAnswer:
     """A complete answer: the way that the cards on the mat are meant."""
 
@@ -316,6 +371,9 @@ class Prompter:
         if self.steps:
             name = f"{number}.step{len(self.steps)}"
             return (asked_next(duel, name, self.steps[-1], state.wording, zones),)
+        if isinstance(finding, Untold):
+            text = _how_laid(state, finding.key, finding.ways)
+            return (asked_way(state, finding.zone, finding.key, finding.ways, text),)
         if isinstance(finding, Ambiguous):
             if not finding.is_shown:
                 return (asked_which(duel, number, finding.actions, state.wording),)
@@ -361,11 +419,15 @@ def _passing(prompt: Prompt, otherwise: int) -> int:
     return next((i for i, option in enumerate(prompt.options) if option.passes), otherwise)
 
 
-def answer_of(prompt: Prompt, option: Option) -> ActionAnswer | MeaningAnswer:
+def answer_of(prompt: Prompt, option: Option) -> ActionAnswer | MeaningAnswer | WayAnswer:
     """Return the meaning of a complete answer."""
+    if isinstance(option.action, Way):
+        assert prompt.about is not None
+        return WayAnswer(prompt.seat, prompt.about, option.action)
     if prompt.says:
         return ActionAnswer(prompt.seat, option.action)
-    return MeaningAnswer(name_among(option.action, [o.action for o in prompt.options]))
+    plays = [each.action for each in prompt.options if not isinstance(each.action, Way)]
+    return MeaningAnswer(name_among(option.action, plays))
 
 
 def chosen_option(

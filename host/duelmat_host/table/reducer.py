@@ -71,7 +71,7 @@ from duelmat_host.table.entries import (
     TurnEnding,
     ZonesSettled,
 )
-from duelmat_host.table.input_mode import aim_of, is_laid
+from duelmat_host.table.input_mode import aim_of, is_laid, places_of
 from duelmat_host.table.obligations import obligations_of, reversals
 from duelmat_host.table.seals import Commitment, Opening, Seal, came_to_light, card_salt, commit
 from duelmat_host.table.shown_cards import still_turned_up
@@ -290,7 +290,10 @@ def _told(
     at, aim = len(state.log), aim_of(entry.action, state.zones)
     if len(after.log) == at:
         return after
-    first = replace(after.log[at], sealed=sealed, opened=opened, aim=aim)
+    places = places_of(entry.action, state.zones, after.current.spots)
+    lies = (entry.layout.get(place) for place in places)
+    is_told = any(sight is not None and sight.is_told for sight in lies)
+    first = replace(after.log[at], sealed=sealed, opened=opened, aim=aim, is_told=is_told)
     return replace(after, log=(*after.log[:at], first, *after.log[at + 1 :]))
 
 

@@ -119,7 +119,7 @@ def _laid(action: Play, zones: ZoneMap, expected: Expected) -> Change:
         place: None for used in action.using if (place := zones.sensed(ZoneName(used))) is not None
     }
     to = zones.to_mat(action.to)
-    upright = action.upright if zones.senses_turn(to) else None
+    upright = action.upright if zones.has_turns(to) else None
     place = None if is_key(action.card) else zones.sensed(ZoneName(action.card))
     if place is not None and place in expected:  # with others beneath it, perhaps
         change[place] = None

@@ -72,6 +72,8 @@ class LogLine:
     """The openings for the cards that were revealed."""
     aim: tuple[MatZone, MatZone] | None = None
     """The zones of attacker and target, where an attack is declared and both are sensed."""
+    is_told: bool = False
+    """Whether a player has told how the card lies, or the rules leave no other way."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from duelmat_engine import Action, Attack, Seat, judge, parse_seat
 from duelmat_host.table.asking import PassUntil
-from duelmat_host.table.commands import Command, EndTurn, Redo, Ruling, TakeBack
+from duelmat_host.table.commands import Command, EndTurn, Redo, Ruling, TakeBack, Tell
 from duelmat_host.table.controls import (
     HOLD_MS,
     DoAction,
@@ -47,7 +47,13 @@ from duelmat_host.table.entries import (
     TimeWithdrawn,
 )
 from duelmat_host.table.errors import DeclinedError, MatchGoneError
-from duelmat_host.table.following import follow, report, take_layout, with_unseen_named
+from duelmat_host.table.following import (
+    follow,
+    report,
+    see_layout,
+    take_layout,
+    with_unseen_named,
+)
 from duelmat_host.table.holdups import holdup_of
 from duelmat_host.table.inputs import (
     ButtonPressed,
@@ -70,10 +76,18 @@ from duelmat_host.table.inputs import (
     SideTimeUp,
     TimePassed,
 )
-from duelmat_host.table.prompts import MeaningAnswer, Option, Prompt, answer_of, chosen_option
+from duelmat_host.table.prompts import (
+    MeaningAnswer,
+    Option,
+    Prompt,
+    WayAnswer,
+    answer_of,
+    chosen_option,
+)
 from duelmat_host.table.reports import refused
 from duelmat_host.table.side_decking import are_siding
 from duelmat_host.table.table import Table
+from duelmat_host.table.telling import tell, told_layout
 from duelmat_message import say, words_of
 
 
@@ -135,7 +149,7 @@ def _take(draft: Draft, given: Input) -> None:
             _answer(draft, *chosen_option(draft.table.prompts, seat, prompt, option))
         case CommandGiven(seat=seat, command=command):
             _check_answered(draft, command)
-            _write_all(draft, command_entries(_desk(draft), seat, command))
+            _command(draft, seat, command)
         case JudgeRuled():
             _rule(draft, given)
         case ProblemsFound(problems=problems):
@@ -252,11 +266,9 @@ def _ask(draft: Draft, given: CommandGiven) -> None:
     """Take the command of a button; everybody is informed if the command is declined."""
     try:
         _check_answered(draft, given.command)
-        entries = command_entries(_desk(draft), given.seat, given.command)
+        _command(draft, given.seat, given.command)
     except DeclinedError as declined:
         draft.inform(words_of(declined))
-    else:
-        _write_all(draft, entries)
 
 
 def _answer(draft: Draft, prompt: Prompt, option: Option) -> None:
@@ -267,7 +279,9 @@ def _answer(draft: Draft, prompt: Prompt, option: Option) -> None:
         return
     draft.point(prompter=prompter.without_steps())
     answer = answer_of(prompt, option)
-    if isinstance(answer, MeaningAnswer):
+    if isinstance(answer, WayAnswer):
+        _command(draft, answer.seat, tell(answer.zone, answer.way))
+    elif isinstance(answer, MeaningAnswer):
         draft.write(MeaningChosen(answer.way, draft.look().lying))
         follow(draft)
     else:
@@ -298,6 +312,14 @@ def _say(draft: Draft, action: Action, seat: Seat) -> None:
 
 
 # Commands and rulings
+
+
+def _command(draft: Draft, seat: Seat, command: Command) -> None:
+    """Carry a command out. Raises DeclinedError."""
+    if isinstance(command, Tell):
+        see_layout(draft, told_layout(draft.state, draft.table.layout, seat, command))
+    else:
+        _write_all(draft, command_entries(_desk(draft), seat, command))
 
 
 def _desk(draft: Draft) -> Desk:

@@ -14,16 +14,17 @@ from typing import overload
 from duelmat_engine import Action, Attack, Duel, Seat, key_seat, legal_action_steps
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
-from duelmat_host.table.findings import Ambiguous, Displaced, Finding, Lifted
+from duelmat_host.table.findings import Ambiguous, Displaced, Finding, Lifted, Untold
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.inputs import CardRow, Instruction
-from duelmat_host.table.matcher import Matcher
+from duelmat_host.table.matcher import Matcher, sensed
 from duelmat_host.table.messages import Announcements
 from duelmat_host.table.obligations import Obligation, zone_obligations
-from duelmat_host.table.prompts import Prompt, Prompter, decision_text
+from duelmat_host.table.prompts import Prompt, Prompter, asked_way, decision_text
 from duelmat_host.table.shown_cards import Exposures, Landings
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import say
 
 
 class LegalActions(Sequence[Action]):
@@ -168,13 +169,34 @@ class Table:
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Return the open questions."""
-        return self.prompter.prompts(self.state, self.legal, self.finding)
+        """Return the open questions, the one about a card that was pointed at last."""
+        asked = self.prompter.prompts(self.state, self.legal, self.finding)
+        return (*asked, *self._about_selected())
+
+    def _about_selected(self) -> Iterator[Prompt]:
+        """Yield the question how a card lies now, to its player who has pointed at the card.
+
+        It offers what is legal with any card that may lie there.
+        """
+        place, owner, state = self.selected, self.asked_owner, self.state
+        sight = None if place is None else self.layout.get(place)
+        if place is None or owner is None or sight is None or sight.key is None:
+            return
+        is_settled = place not in self.astray and not state.duel.is_over()
+        if not state.zones.told(place) or not is_settled or state.called_by is not None:
+            return
+        look = sensed(state, self.layout, self.legal)
+        ways = {
+            way: plays for way, plays in self.matcher.ways(look, place, sight).items() if plays
+        }
+        if ways:
+            text = say("How does {card} lie now?", card=state.card_name(sight.key))
+            yield asked_way(state, place, sight.key, ways, text)
 
     @property
     def asks_meaning(self) -> bool:
-        """Whether there is a question which play the cards on the mat mean."""
-        return isinstance(self.finding, Ambiguous)
+        """Whether there is a question what the cards on the mat mean, or how one lies."""
+        return isinstance(self.finding, Ambiguous | Untold)
 
     @property
     def unfinished(self) -> Prompt | None:

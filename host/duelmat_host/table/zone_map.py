@@ -37,7 +37,16 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_hardware import AntennaIndex, LampIndex, Mat, MatZone, PadIndex, Zone, ZoneKind
+from duelmat_hardware import (
+    AntennaIndex,
+    LampIndex,
+    Mat,
+    MatZone,
+    PadIndex,
+    Sense,
+    Zone,
+    ZoneKind,
+)
 from duelmat_host.errors import ZoneMapError
 from duelmat_message import listed, say
 
@@ -188,10 +197,18 @@ class ZoneMap:
             name for name in self._to_mat if zone_kind(name) == kind and zone_seat(name) == seat
         )
 
-    def senses_turn(self, place: MatZone) -> bool:
-        """Whether the mat senses the orientation of a card in this place, which may be no zone."""
+    def has_turns(self, place: MatZone) -> bool:
+        """Whether it matters how a card is turned in this place, which may be no zone."""
         known = self._zones.get(place)
-        return known is not None and len(known.antennas) > 1
+        return known is not None and known.kind is ZoneKind.MONSTER and bool(known.antennas)
+
+    def told(self, place: MatZone) -> frozenset[Sense]:
+        """Return what a sensed zone's antennas do not tell of its card, so that players do."""
+        known = self._zones.get(place)
+        if known is None or not known.antennas:
+            return frozenset()
+        wanted = {Sense.FACE, Sense.TURN} if self.has_turns(place) else {Sense.FACE}
+        return frozenset(wanted - known.senses)
 
     def is_beside(self, name: ZoneName) -> bool:
         """Whether cards of this engine zone lie beside the mat, where nothing senses them."""

@@ -86,7 +86,7 @@ export class Mat {
     for (const [name, element] of this.zones) {
       const { title, kind, count } = element.dataset;
       const lying = this.lying.get(name);
-      const posture = kind === "deck" || !lying ? [] : [lying.upright ? tr("upright") : tr("sideways")];
+      const posture = kind === "deck" || !lying ? [] : [lying.upright ? tr("upright") : tr("sideways"), ...(lying.told ? [tr("told, not sensed")] : [])];
       const cards = kind === "deck" ? tr("{count} cards", { count: count ?? 0 }) : cardWords(lying?.card);
       const state = listed([cards, ...posture, ...(this.playable.has(name) ? [tr("playable")] : [])]);
       const label = tr("{zone}: {state}", { zone: title ?? "", state });
@@ -132,7 +132,8 @@ export class Mat {
       const edge = (lying.upright ? 35 : 23) * (owner && owner !== this.near ? -1 : 1);
       const label = face ? valueLabel(face, lying.card.changed, edge) : null;
       const marks = markLabel(lying.card.marks, -edge);
-      slot.replaceChildren(drawn, ...[label, marks].filter((each) => each !== null));
+      const told = lying.told ? svg("text", { class: "told", y: 53 }, tr("told, not sensed")) : null;
+      slot.replaceChildren(drawn, ...[label, marks, told].filter((each) => each !== null));
     }
   }
 

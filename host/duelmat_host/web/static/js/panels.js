@@ -238,7 +238,7 @@ export class Panels {
     /** @type {HTMLElement} */
     const line = el("li", { "data-n": entry.n, "data-text": entry.text, class: isFirst ? "log-first" : "log-more" },
       el("i", { class: "log-mark" }),
-      el("span", { class: "log-text" }, entry.text, " ", el("span", { class: "log-rules" }, ...entry.rules.map(ruleMark))),
+      el("span", { class: "log-text" }, entry.text, " ", entry.told ? el("small", { class: "log-told" }, tr("told, not sensed"), " ") : null, el("span", { class: "log-rules" }, ...entry.rules.map(ruleMark))),
       happened ? isFirst ? el("button", { type: "button", class: "log-ask", onclick: () => happened(this.#playOf(entry)) }, tr("What happened here")) : null
         : entry.rules.length ? el("button", { type: "button", class: "log-ask", "aria-label": tr("Rules"), "aria-expanded": "false", title: tr("By which rules"),
           onclick: () => line.querySelector(".log-ask")?.setAttribute("aria-expanded", String(line.classList.toggle("open"))) }, "§") : null);

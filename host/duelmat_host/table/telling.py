@@ -1,0 +1,96 @@
+"""Telling: how a card lies where no antenna senses its face, or how it is turned.
+
+What is told fills the gaps of the sensed layout, and everything else takes that layout as if all
+of it were sensed. Nothing is guessed: a card lies as its player has told it, else as the duel has
+it, and if the duel does not have it there, its player is asked. Until then it is unknown, which is
+shown as face-down.
+"""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from duelmat_engine import CardKey, Seat, key_seat
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sense, Sight, Way
+from duelmat_host.table.commands import Tell
+from duelmat_host.table.errors import NothingToTellError
+from duelmat_host.table.expect import Expect
+from duelmat_host.table.state import TableState
+
+
+def completed(state: TableState, before: Layout, sensed: Layout) -> Layout:
+    """Return a sensed layout with what was told of its cards; `before` is the last such layout."""
+    whole = {}
+    for place, sight in sensed.items():
+        way = _known_way(state, before, place, sight)
+        whole[place] = sight if way is None else lying(state, place, sight, way)
+    return Layout(whole)
+
+
+def lying(state: TableState, place: MatZone, sight: Sight, way: Way) -> Sight:
+    """Return the sight of a card that is told to lie so; what is sensed of it stays."""
+    told = state.zones.told(place)
+    return structs.replace(
+        sight,
+        face=way.face if Sense.FACE in told else sight.face,
+        orientation=way.orientation if Sense.TURN in told else sight.orientation,
+        is_told=bool(told),
+    )
+
+
+def way_of(sight: Sight) -> Way:
+    return Way(sight.face, sight.orientation)
+
+
+def wanted_way(expect: Expect, key: CardKey) -> Way:
+    """Return how a card lies where the duel expects it; beneath others it lies face-up."""
+    is_up = expect.face_up or key in expect.lowest
+    if expect.upright is None:
+        way = Orientation.UNKNOWN
+    else:
+        way = Orientation.UPRIGHT if expect.upright else Orientation.SIDEWAYS
+    return Way(Face.UP if is_up else Face.DOWN, way)
+
+
+def told_layout(state: TableState, layout: Layout, seat: Seat, command: Tell) -> Layout:
+    """Return the layout after a player has told how a card lies. Raises NothingToTellError."""
+    place = MatZone(command.zone)
+    sight = layout.get(place)
+    is_own = sight is not None and sight.key is not None and key_seat(sight.key) == seat
+    if sight is None or not is_own or not state.zones.told(place):
+        raise NothingToTellError(command.zone)
+    way = Orientation.UNKNOWN if command.turn is None else Orientation(command.turn)
+    told = Way(Face(command.face), way if state.zones.has_turns(place) else Orientation.UNKNOWN)
+    return layout.with_sight(place, lying(state, place, sight, told))
+
+
+def tell(place: MatZone, way: Way) -> Tell:
+    """Return the command that tells that a card lies so."""
+    turn = None if way.orientation is Orientation.UNKNOWN else way.orientation.value
+    return Tell(place, way.face.value, turn)  # type: ignore[arg-type]
+
+
+def _known_way(state: TableState, before: Layout, place: MatZone, sight: Sight) -> Way | None:
+    """Return how a card is known to lie that is not sensed as a whole; None: it is not known."""
+    if sight.key is None or not state.zones.told(place):
+        return None
+    lay = before.get(place)
+    if lay is not None and lay.key == sight.key:
+        return way_of(lay)
+    wanted = state.expected.get(place)
+    if wanted is not None and _is_meant(wanted, sight.key):
+        return wanted_way(wanted, sight.key)
+    if place in state.zones.landing_spots and _is_public(state, sight.key):
+        return Way(Face.UP, Orientation.UNKNOWN)
+    return None
+
+
+def _is_meant(wanted: Expect, key: CardKey) -> bool:
+    """Whether the duel has this card in a zone, or an unseen one that may be this one."""
+    return wanted.holds(key) and key_seat(key) == wanted.owner
+
+
+def _is_public(state: TableState, key: CardKey) -> bool:
+    """Whether everybody knows where a card lies, or what becomes of it."""
+    owed = any(each.key == key for each in state.obligations)
+    return owed or any(piece.key == key for _, piece in state.duel.pieces())
