@@ -61,6 +61,16 @@ PLAIN = structs.replace(
     zones=tuple(structs.replace(z, senses=z.senses & {Sense.CARD}) for z in MAT.zones),
 )
 """A mat that senses which card lies in a zone, and not how: one plain sticker in each sleeve."""
+SPARE = structs.replace(
+    PLAIN,
+    zones=tuple(
+        structs.replace(z, antennas=(), senses=frozenset())
+        if zone_kind(z.id) in ("banished", "extra", "field", "s")
+        else z
+        for z in PLAIN.zones
+    ),
+)
+"""A plain mat with readers beneath its monster zones and Graveyards alone."""
 SEATS = (Seat(0), Seat(1))
 
 

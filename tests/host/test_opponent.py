@@ -10,6 +10,8 @@ import pytest
 
 from deciders import ImmediateDecider, first_of
 from direct_mat import (
+    MAT,
+    PLAIN,
     Bench,
     DirectTable,
     MemoryJournal,
@@ -23,12 +25,13 @@ from duelmat_engine import Action, Advance, Duel, Play
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
+from duelmat_hardware import Mat
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import WAITS, Opponent
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.messages import messages_of
-from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
+from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse, Tell, Touch
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_opponent import BUDGETS, Budget, Level
 
@@ -54,9 +57,19 @@ def test_two_opponents_play_on_without_help(
 
     A slow mat feels the cards at every fourth step alone: hands are faster than it is.
     """
+    play_on(ruleset, seed, budget, slow)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_two_opponents_tell_how_their_cards_lie(ruleset: str) -> None:
+    """At a mat with one plain sticker a sleeve their hands say what is not sensed."""
+    play_on(ruleset, 2, EASY, 1, PLAIN)
+
+
+def play_on(ruleset: str, seed: int, budget: Budget, slow: int, on: Mat = MAT) -> None:
     chance = Random(seed)
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
-    performance, mat, _ = seat_down(closed, asks=False)
+    performance, mat, _ = seat_down(closed, asks=False, on=on)
     hands = performance.hands
     table = DirectTable(performance.table.state, MemoryJournal(), first_of)
     performance.table = mat.table = table
@@ -77,6 +90,8 @@ def test_two_opponents_play_on_without_help(
             if isinstance(step, Move | AnswerPrompt):
                 do(performance, step)
                 mat.rest(10)
+            elif isinstance(step, Tell | Touch):
+                table.command(player.seat, step)
         decision = table.state.duel.decision
         if decision is not None and decision.kind == "first" and not table.state.obligations:
             prompt = table.now.prompts[0]  # people decide who goes first

@@ -11,6 +11,7 @@ import pytest
 from direct_mat import (
     MAT,
     PLAIN,
+    SPARE,
     Bench,
     DirectMat,
     do,
@@ -262,8 +263,11 @@ def test_the_table_follows_duels_of_every_ruleset(ruleset: str, seed: int) -> No
 @pytest.mark.parametrize("seed", seeds(range(2)))
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_the_table_follows_duels_where_players_tell_how_cards_lie(ruleset: str, seed: int) -> None:
-    """With one plain sticker a sleeve, what is told makes the same duel as what is sensed."""
-    followed = follow(seed, ruleset=ruleset, on=PLAIN)
+    """With one plain sticker a sleeve, what is told makes the same duel as what is sensed.
+
+    So do rows and piles without readers.
+    """
+    followed = follow(seed, ruleset=ruleset, on=(PLAIN, SPARE)[seed])
     assert followed.compared > 10
 
 

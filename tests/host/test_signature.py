@@ -124,13 +124,13 @@ def test_a_pattern_is_bound_to_the_card_that_was_read() -> None:
     pattern = Play("normal-summon", "a.hand", ZoneName("a.m3"))
     expected = table.state.expected
     (made,) = signatures(table.state.duel, [pattern], table.state.zones, expected, ())
-    found = bound(table.state.duel, made, Layout({M4: LAID}), table.state.zones, expected)
+    found = bound(table.state.duel, made, Layout({M4: LAID}), table.state.zones, {})
     assert isinstance(found, Play)
     assert found.card == H7
     unread = Layout({M4: Sight(None, Face.UP, Orientation.UPRIGHT, b"")})
-    assert bound(table.state.duel, made, unread, table.state.zones, expected) is None
+    assert bound(table.state.duel, made, unread, table.state.zones, {}) is None
     bens = Layout({M4: Sight(CardKey("b:H7"), Face.UP, Orientation.UPRIGHT, b"")})
-    assert bound(table.state.duel, made, bens, table.state.zones, expected) is None
+    assert bound(table.state.duel, made, bens, table.state.zones, {}) is None
 
 
 def test_a_card_laid_face_down_stays_a_pattern() -> None:
@@ -139,6 +139,6 @@ def test_a_card_laid_face_down_stays_a_pattern() -> None:
     pattern = Play("set-card", "a.hand", ZoneName("a.s2"), face_up=False)
     (made,) = signatures(table.state.duel, [pattern], table.state.zones, table.state.expected, ())
     layout = Layout({S3: Sight(H7, Face.DOWN, Orientation.UNKNOWN, b"")})
-    found = bound(table.state.duel, made, layout, table.state.zones, table.state.expected)
+    found = bound(table.state.duel, made, layout, table.state.zones, {})
     assert isinstance(found, Play)
     assert found.card == "a.hand"

@@ -21,7 +21,9 @@ from duelmat_host.players.hand_requests import (
     carry_out,
 )
 from duelmat_host.players.hands import Hands, HandsError
+from duelmat_host.players.telling_hands import tells_of
 from duelmat_host.showing.view_types import ObligationView
+from duelmat_host.table.commands import Tell, Touch
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.live import LiveTable
 
@@ -62,6 +64,12 @@ class FollowingHands:
     def is_busy(self) -> bool:
         """Whether hands have something to do by themselves."""
         return self._next() is not None
+
+    def tells(self) -> Iterator[tuple[Seat, Tell | Touch]]:
+        """Yield how the hands have laid cards, where the mat does not sense it."""
+        for seat in self._seats:
+            if seat not in self._hands.practising:
+                yield from ((seat, told) for told in tells_of(self._table, self._hands, seat))
 
     def _next(self) -> _Due | None:
         return next((due for due in self._dues() if due not in self._left), None)

@@ -27,7 +27,7 @@ from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.showing.view_types import LightsView
-from duelmat_host.table.commands import Agree, Refuse
+from duelmat_host.table.commands import Agree, Refuse, Tell, Touch
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.inputs import (
     ButtonPressed,
@@ -75,8 +75,8 @@ def do_moved(mover: Mover, loop: TableLoop) -> None:
         loop.take(_said(step, mover.seat))
 
 
-def _said(step: AnswerPrompt | Agree | Refuse, seat: Seat) -> Input:
-    """Return the opponent's answer to a question or a request."""
+def _said(step: AnswerPrompt | Agree | Refuse | Tell | Touch, seat: Seat) -> Input:
+    """Return what the opponent says to a question or a request, or of a card."""
     if isinstance(step, AnswerPrompt):
         return QuestionAnswered(step.seat, step.prompt, step.option)
     return CommandGiven(seat, step)
@@ -267,7 +267,11 @@ class TableRunner:
         while True:
             await asyncio.sleep(HANDS_POLL_S)
             with contextlib.suppress(DuelmatError), self._loop.keeping.noting():
-                if self._following is not None and self._following.step(now_ms()):
+                if self._following is None:
+                    continue
+                for seat, told in list(self._following.tells()):
+                    self._loop.take(CommandGiven(seat, told))
+                if self._following.step(now_ms()):
                     self._views.renew()
 
     async def _play_opponent(self) -> None:

@@ -131,6 +131,8 @@ def key_of(table: LiveTable, action: Action) -> str:
 def _as_pattern(action: Action, duel: Duel) -> Action:
     """Return an action as the table lists it: without a card that nobody there has seen."""
     match action:
+        case Play(card=card, face_up=False) if is_key(card) and _is_held(duel, card):
+            return structs.replace(action, card=f"{card[0]}.hand")
         case Play(card=card) | Activate(card=card) if is_key(card) and not _is_known(duel, card):
             return structs.replace(action, card=f"{card[0]}.hand")
         case Activate(card=card) | Turn(card=card) if not is_key(card):
@@ -143,6 +145,11 @@ def _as_pattern(action: Action, duel: Duel) -> Action:
 
 def _is_known(duel: Duel, key: str) -> bool:
     return any(piece.key == key for _, piece in duel.pieces())
+
+
+def _is_held(duel: Duel, key: str) -> bool:
+    """Whether everybody knows that a card is in a hand; laid face-down it is not named."""
+    return any(piece.key == key and zone_kind(name) == "hand" for name, piece in duel.pieces())
 
 
 def _is_unseen(hands: Hands, key: CardKey) -> bool:
@@ -227,7 +234,8 @@ def _shown(action: Action, zones: ZoneMap, hands: Hands, key: str) -> list[Move]
             return [Move("bring", key=card, zone="grave")]
         case Activate(card=card) | Turn(card=card):
             place = zones.sensed(ZoneName(card))
-            turned = action.shown or (None if place is None else hands.at(place))
+            unread = key if is_key(key) else None
+            turned = action.shown or (unread if place is None else hands.at(place))
             return [Move("bring", key=turned, zone="grave")] if turned else []
         case _:
             return []

@@ -37,8 +37,9 @@ from duelmat_host.players.hand_moves import (
 from duelmat_host.players.hands import PILES, Hands
 from duelmat_host.players.possible_actions import known_to, possible_actions
 from duelmat_host.players.scripted_player import MOST_STEPS, AnswerPrompt
+from duelmat_host.players.telling_hands import tells_of
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.table.commands import Agree, Refuse
+from duelmat_host.table.commands import Agree, Refuse, Tell, Touch
 from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.findings import Refused
 from duelmat_host.table.holdups import holdup_of
@@ -51,8 +52,10 @@ WAITS: Final = 100
 five seconds, as they come. A busy machine feels cards late, and may ask which play is meant."""
 
 
-Step = Move | AnswerPrompt | Agree | Refuse
-"""The next step of an opponent: a movement, an answer to a question or to a request."""
+Step = Move | AnswerPrompt | Agree | Refuse | Tell | Touch
+"""The next step of an opponent: a movement, an answer to a question or to a request, or how a
+card lies.
+"""
 
 
 class Decider(Protocol):
@@ -91,6 +94,9 @@ class Opponent:
 
     def step(self) -> Step | None:
         """Return the opponent's next movement or answer; None while there is nothing to do."""
+        told = next(tells_of(self.table, self.hands, self.seat), None)
+        if told is not None:
+            return told
         found = next(self._steps, None)
         if found is not None:
             return found

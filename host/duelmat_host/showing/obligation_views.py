@@ -254,6 +254,12 @@ def _of_zone(shown: Table, each: Obligation, letters: str) -> ObligationView:
             wanted = state.expected[each.zone]
             how = how_it_lies(face_up=wanted.face_up, upright=wanted.upright)
             text = say("Turn the card in {zone} so that it lies {how}.", zone=here, how=how)
+            if state.zones.told(each.zone):
+                text = say(
+                    "Turn the card in {zone} so that it lies {how}, then touch its zone.",
+                    zone=here,
+                    how=how,
+                )
             lies = _lying_view(wanted)
             return ObligationView(text, each.zone, each.zone, each.zone, lies=lies)
 

@@ -6,7 +6,7 @@ adds what that seat alone knows, the judge's what lies face-down.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, structs
@@ -105,7 +105,10 @@ def _public(
         "decision": _decision(shown),
         "status": _status(shown),
         "message": None if message is None else _message(message),
-        "zones": [_zone(state, place, sight) for place, sight in shown.layout.items()],
+        "zones": [
+            *(_zone(state, place, sight) for place, sight in shown.layout.items()),
+            *_unread(state),
+        ],
         "playable": [],  # added by whoever lights the mat
         "piles": {
             letter: piles_view(state, seat, shown.layout, own=letter in letters)
@@ -219,6 +222,16 @@ def _zone(state: TableState, place: MatZone, sight: Sight) -> ZoneView:
     return ZoneView(place, face, upright, told=is_told)
 
 
+def _unread(state: TableState) -> Iterator[ZoneView]:
+    """Yield the zones without readers that have a card, by the duel's knowledge."""
+    for name, piece in state.duel.pieces():
+        if state.zones.is_unread(name) and state.duel.top(name) is piece:
+            place, is_open = state.zones.to_mat(name), piece.face_up and piece.key is not None
+            card = _lying(state, place, str(piece.key)) if is_open else FACE_DOWN
+            beneath = [card_view(state, under.key) for under in piece.beneath if under.key]
+            yield ZoneView(place, card, piece.upright, beneath, told=True)
+
+
 def _lying(state: TableState, place: MatZone, key: str) -> CardView:
     """Return a card that lies face-up on the mat, with the values of the duel's card there."""
     name = state.zones.holding(state.duel, place)
@@ -242,7 +255,9 @@ def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | No
 def _aside(state: TableState, letter: str) -> list[AsideView]:
     """Return the cards beside the mat, which nothing senses, by the duel's knowledge."""
     names = [
-        name for name in state.duel.zones if name[0] == letter and state.zones.is_beside(name)
+        name
+        for name in state.duel.zones
+        if name[0] == letter and state.zones.is_beside(name) and not state.zones.is_unread(name)
     ]
     found = []
     for name in sorted(names):
@@ -427,10 +442,15 @@ def _text_of_thing(state: TableState, action: Action) -> str:
 
 def _facedown(shown: Table, letters: str) -> list[CardView]:
     """Return the face-down cards of these seats, identified."""
+    state = shown.state
+    hidden = {place: s.key for place, s in shown.layout.items() if s.face is not Face.UP}
+    for name, piece in state.duel.pieces():
+        if state.zones.is_unread(name) and not piece.face_up:
+            hidden[state.zones.to_mat(name)] = piece.key or state.secrets.get(piece.oid)
     return [
-        card_view(shown.state, sight.key, zone=place)
-        for place, sight in shown.layout.items()
-        if sight.face is not Face.UP and sight.key is not None and sight.key[0] in letters
+        card_view(state, key, zone=place)
+        for place, key in hidden.items()
+        if key is not None and key[0] in letters
     ]
 
 

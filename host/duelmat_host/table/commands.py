@@ -118,6 +118,13 @@ class Tell(_Said, frozen=True, tag="tell"):
     """How it is turned; null where that does not matter."""
 
 
+class Touch(_Said, frozen=True, tag="touch"):
+    """Touch a pad of the mat, where it has none or the player's hand is at the page."""
+
+    pad: Annotated[str, Meta(max_length=20)]
+    """The zone of the mat, as `a.deck`."""
+
+
 DeskCommand = (
     Concede
     | OfferDraw
@@ -136,7 +143,7 @@ DeskCommand = (
     | ChooseSide
 )
 """The commands that are written down."""
-Command = DeskCommand | Tell
+Command = DeskCommand | Tell | Touch
 """The commands that a player may give."""
 
 

@@ -26,7 +26,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import Agree, CallJudge, Command, ConfirmResult, TakeBack
 from duelmat_host.table.entries import AskingChanged, RequestKind
-from duelmat_host.table.obligations import DECK_KINDS, Obligation
+from duelmat_host.table.obligations import Obligation, is_touched
 from duelmat_host.table.prompts import Option, Prompt, Prompter
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
@@ -113,9 +113,9 @@ def touched(shown: Table, pad: PadName) -> Intent | None:
     attack = _attack_at(state, shown.selected, place)
     if attack is not None:
         return DoAction(state.duel.turn_seat, attack)
-    deck = _deck_obligation(state, place)
-    if deck is not None:
-        return Meet(deck)
+    owed = _touched_obligation(state, place)
+    if owed is not None:
+        return Meet(owed)
     decision = state.duel.decision
     card = _pointed_card(state, shown.layout, place)
     if decision is not None and decision.kind == "choose" and card is not None:
@@ -179,9 +179,10 @@ def _attack_at(state: TableState, selected: MatZone | None, place: MatZone) -> A
     return Attack(attacker, target if zone_kind(target) == "m" else None)
 
 
-def _deck_obligation(state: TableState, place: MatZone) -> Obligation | None:
-    """Return the obligation that touching a deck confirms."""
-    return next((o for o in state.obligations if o.kind in DECK_KINDS and o.zone == place), None)
+def _touched_obligation(state: TableState, place: MatZone) -> Obligation | None:
+    """Return the obligation that a touch confirms: with a deck, or where nothing is sensed."""
+    here = (each for each in state.obligations if each.zone == place)
+    return next((each for each in here if is_touched(each, state.zones)), None)
 
 
 def _pointed_card(state: TableState, layout: Layout, place: MatZone) -> str | None:

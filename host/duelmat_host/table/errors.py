@@ -68,6 +68,15 @@ class NothingToTellError(DeclinedError):
         )
 
 
+class NoSuchPadError(DeclinedError):
+    """The mat has no such pad."""
+
+    def __init__(self, pad: str) -> None:
+        super().__init__(
+            say("Expected a zone of this mat, as a.deck, got {pad!r}: touch one of them.", pad=pad)
+        )
+
+
 class DuelOverError(DeclinedError):
     """The duel is over."""
 

@@ -39,7 +39,7 @@ from duelmat_engine import (
 )
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.private import private_duel
-from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 
 LAID_USES: Final = frozenset({"magic", "quick", "trap"})
 """Uses of cards of the hand for which the card is laid on the field."""
@@ -74,7 +74,10 @@ def is_laid(action: Action, duel: Duel, zones: ZoneMap) -> bool:
         case Play(to=to, using=using):
             return zones.sensed(to) is not None and not (using and stacks(duel))
         case Activate(card=card) if is_key(card) or zone_kind(card) in _hidden(duel):
-            return _is_from_hand(duel, card) and _is_laid_to_use(action, duel)
+            seat = key_seat(card) if is_key(card) else zone_seat(card)
+            row = (spot for spot in zones.play_spots(seat) if zone_kind(spot) == PLAY_ROW)
+            is_read = any(map(zones.is_sensed, row))
+            return is_read and _is_from_hand(duel, card) and _is_laid_to_use(action, duel)
         case Activate(card=card) | Turn(card=card):
             piece = duel.top(card)
             if piece is None or piece.beneath or zones.sensed(ZoneName(card)) is None:

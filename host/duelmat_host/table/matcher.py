@@ -78,6 +78,8 @@ class Sensed:
     """Landing spots with a card that is in no pile as far as the duel knows."""
     strays: frozenset[MatZone] = frozenset()
     """The landing spots among them whose card no action has left there."""
+    secrets: Mapping[int, CardKey] = field(default_factory=dict)
+    """The cards that were read where they were Set face-down, by object."""
     chosen: str = ""
     """The way that a player has chosen as the one that is meant."""
 
@@ -107,6 +109,7 @@ def sensed(state: TableState, layout: Layout, legal: Sequence[Action]) -> Sensed
         seen,
         shown={spot: s for spot in spots if (s := astray.get(spot)) is not None},
         strays=frozenset(spot for spot in spots if spot in fresh),
+        secrets=state.secrets,
         chosen=chosen,
     )
 
@@ -173,7 +176,7 @@ class Matcher:
             action
             for s, how in found
             if how is Fit.EXACT
-            and (action := bound(look.duel, s, look.layout, self.zones, look.expected)) is not None
+            and (action := bound(look.duel, s, look.layout, self.zones, look.secrets)) is not None
         )
         exact = {action: None for action in exact if not _is_unnamed_too(action, exact)}
         part = [s for s, how in found if how is Fit.PART and self._may_go_on(look, s)]
@@ -183,6 +186,8 @@ class Matcher:
             return Ambiguous(tuple(exact), is_shown=True)  # the mat cannot distinguish them
         if exact:
             begun = [self._with_card(look, s.action) for s in part]
+            if set(map(names_of, exact)) & set(map(names_of, begun)):
+                return Ambiguous((*exact, *begun), is_shown=True)  # nothing reads what pays
             return Ambiguous(tuple(_one_of_each([*exact, *begun])))
         if part:
             return _in_progress(look, part)
@@ -235,7 +240,7 @@ class Matcher:
                 if s.fits(seen, look.expected) is not None
                 and (
                     not is_public
-                    or bound(look.duel, s, layout, self.zones, look.expected) is not None
+                    or bound(look.duel, s, layout, self.zones, look.secrets) is not None
                 )
             )
         return found
@@ -287,7 +292,7 @@ class Matcher:
         sight = look.layout.get(self.zones.to_mat(action.to))
         if sight is None or sight.key is None or not action.face_up:
             return True
-        return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
+        return bound(look.duel, signature, look.layout, self.zones, look.secrets) is not None
 
     def _with_card(self, look: Sensed, action: Action) -> Action:
         """Return a play with its card named, if the card lies face-up for everybody to see."""

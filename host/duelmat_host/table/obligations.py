@@ -156,23 +156,36 @@ def _moved(
     """Yield the obligations for a known card that moved where the rows do not show it."""
     kind, origin = zone_kind(to), zone_kind(source)
     if kind in SHOWN_PILES:
-        text = say(
-            "Lay {card} face-up on the {pile}.",
-            card=card_name(key),
-            pile=SHOWN_PILES[kind],
-        )
         place = zones.to_mat(ZoneName(to))
+        text = _shown_text(place, zones, card_name(key), SHOWN_PILES[kind])
         yield Obligation(ObligationKind.SHOW, place, zone_seat(to), text, key)
     elif kind == "hand" and origin == "pile":
         text = say("Take {card} to your hand, then touch your deck.", card=card_name(key))
         yield _deck(zone_seat(to), zones, ObligationKind.DRAW, text, key=key)
     elif origin in SHOWN_PILES and zones.sensed(ZoneName(to)) is None:
-        text = _fetch_text(kind, card_name(key))
         place = zones.to_mat(ZoneName(source))
+        text = _fetch_text(kind, card_name(key), is_seen=zones.is_sensed(place))
         yield Obligation(ObligationKind.FETCH, place, zone_seat(source), text, key)
 
 
-def _fetch_text(to: str, card: str) -> Text:
+def is_touched(obligation: Obligation, zones: ZoneMap) -> bool:
+    """Whether an obligation is met by a touch of its zone, because nothing senses it there."""
+    return obligation.kind in DECK_KINDS or not zones.is_sensed(obligation.zone)
+
+
+def _shown_text(place: MatZone, zones: ZoneMap, card: str, pile: Text) -> Text:
+    if zones.is_sensed(place):
+        return say("Lay {card} face-up on the {pile}.", card=card, pile=pile)
+    return say("Lay {card} face-up on the {pile}, then touch the pile.", card=card, pile=pile)
+
+
+def _fetch_text(to: str, card: str, *, is_seen: bool) -> Text:
+    if not is_seen:
+        if to == "hand":
+            return say("Take {card} from its pile into your hand, then touch the pile.", card=card)
+        if to == "pile":
+            return say("Put {card} from its pile into your deck, then touch the pile.", card=card)
+        return say("Lay {card} from its pile beside the mat, then touch the pile.", card=card)
     if to == "hand":
         return say("Lay {card} face-up beside its pile, then take it into your hand.", card=card)
     if to == "pile":
@@ -245,14 +258,18 @@ def reversals(
                 "Take {card} back: lay it face-up beside its pile, then take it into your hand.",
                 card=card_name(past.key),
             )
+            if not zones.is_sensed(past.zone):
+                text = _fetch_text("hand", card_name(past.key), is_seen=False)
             found.append(replace(past, kind=ObligationKind.FETCH, text=text))
         elif past.key and kind in SHOWN_PILES:
+            spot, pile = zones.to_mat(where[past.key]), SHOWN_PILES[kind]
             text = say(
                 "Take {card} back: lay it face-up on the {pile}.",
                 card=card_name(past.key),
-                pile=SHOWN_PILES[kind],
+                pile=pile,
             )
-            spot = zones.to_mat(where[past.key])
+            if not zones.is_sensed(spot):
+                text = _shown_text(spot, zones, card_name(past.key), pile)
             owner = key_seat(past.key)
             found.append(Obligation(ObligationKind.SHOW, spot, owner, text, past.key))
         elif past.key and past.kind is ObligationKind.DRAW:

@@ -157,12 +157,16 @@ def _activation(
 
 
 def bound(
-    duel: Duel, signature: Signature, layout: Layout, zones: ZoneMap, expected: Expected
+    duel: Duel,
+    signature: Signature,
+    layout: Layout,
+    zones: ZoneMap,
+    secrets: Mapping[int, CardKey],
 ) -> Action | None:
     """Return the action with the sensed cards filled in; None if they are illegal.
 
-    An unseen card that pays for a summon becomes known: it is the card that was read where it was
-    Set.
+    An unseen card that pays for a summon becomes known: it is the card that was read when it was
+    Set, by its object among `secrets`.
     """
     action = signature.action
     if isinstance(action, Play):
@@ -173,7 +177,7 @@ def bound(
             action = replace(action, card=sight.key)
         elif not is_key(action.card) and _lies_elsewhere(duel, sight.key, action.card):
             return None
-        shown = _shown(duel, action, zones, expected)
+        shown = _shown(duel, action, secrets)
         if shown is None:
             return None
         action = replace(action, shown=shown)
@@ -198,17 +202,14 @@ def _is_hidden(duel: Duel, name: str) -> bool:
     return zone_kind(name) in find_ruleset(duel.ruleset).zones.hidden
 
 
-def _shown(
-    duel: Duel, action: Play, zones: ZoneMap, expected: Expected
-) -> tuple[CardKey, ...] | None:
+def _shown(duel: Duel, action: Play, secrets: Mapping[int, CardKey]) -> tuple[CardKey, ...] | None:
     """Return the unseen cards of a payment; None if the host never read one of them."""
     found: list[CardKey] = []
     for name in action.using:
         piece = duel.top(name)
         if piece is None or piece.key is not None:
             continue
-        place = zones.sensed(ZoneName(name))
-        secret = expected[place].secret if place is not None and place in expected else None
+        secret = secrets.get(piece.oid)
         if secret is None:
             return None
         found.append(secret)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from duelmat_engine import Action, Attack, Seat, judge, parse_seat
 from duelmat_host.table.asking import PassUntil
-from duelmat_host.table.commands import Command, EndTurn, Redo, Ruling, TakeBack, Tell
+from duelmat_host.table.commands import Command, EndTurn, Redo, Ruling, TakeBack, Tell, Touch
 from duelmat_host.table.controls import (
     HOLD_MS,
     DoAction,
@@ -46,7 +46,7 @@ from duelmat_host.table.entries import (
     TimeCalled,
     TimeWithdrawn,
 )
-from duelmat_host.table.errors import DeclinedError, MatchGoneError
+from duelmat_host.table.errors import DeclinedError, MatchGoneError, NoSuchPadError
 from duelmat_host.table.following import (
     follow,
     report,
@@ -88,6 +88,7 @@ from duelmat_host.table.reports import refused
 from duelmat_host.table.side_decking import are_siding
 from duelmat_host.table.table import Table
 from duelmat_host.table.telling import tell, told_layout
+from duelmat_host.table.zone_map import PadName
 from duelmat_message import say, words_of
 
 
@@ -316,10 +317,15 @@ def _say(draft: Draft, action: Action, seat: Seat) -> None:
 
 def _command(draft: Draft, seat: Seat, command: Command) -> None:
     """Carry a command out. Raises DeclinedError."""
-    if isinstance(command, Tell):
-        see_layout(draft, told_layout(draft.state, draft.table.layout, seat, command))
-    else:
-        _write_all(draft, command_entries(_desk(draft), seat, command))
+    match command:
+        case Tell():
+            see_layout(draft, told_layout(draft.state, draft.table.layout, seat, command))
+        case Touch(pad=pad):
+            if not draft.state.zones.has_pad(pad):
+                raise NoSuchPadError(pad)
+            _touch(draft, PadTouched(PadName(pad), seat))
+        case _:
+            _write_all(draft, command_entries(_desk(draft), seat, command))
 
 
 def _desk(draft: Draft) -> Desk:

@@ -247,8 +247,12 @@ class Table:
 
     def owner_of(self, place: MatZone) -> Seat | None:
         """Return the seat whose card lies in a mat zone."""
-        sight = self.layout.get(place)
-        return None if sight is None or sight.key is None else key_seat(sight.key)
+        sight, zones = self.layout.get(place), self.state.zones
+        if sight is not None and sight.key is not None:
+            return key_seat(sight.key)
+        name = zones.to_engine(place)
+        piece = None if name is None or not zones.is_unread(name) else self.state.duel.top(name)
+        return None if piece is None else piece.owner
 
 
 def table_of(

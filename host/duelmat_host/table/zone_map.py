@@ -117,9 +117,11 @@ class ZoneMap:
         self.in_use: Final = frozenset(self._to_mat.values())
         """Mat zones that are zones of the ruleset."""
         self.landing_spots: Final = tuple(
-            place.id for place in mat.zones if place.kind in _LANDING and place.id in self.in_use
+            place.id
+            for place in mat.zones
+            if place.kind in _LANDING and place.antennas and place.id in self.in_use
         )
-        """The mat zones where cards on their way to or from a pile are shown."""
+        """The sensed zones where cards on their way to or from a pile are shown."""
         used = set(self.landing_spots)
         self.rows: Final = frozenset(
             place.id for place in mat.zones if place.antennas and place.id not in used
@@ -211,8 +213,14 @@ class ZoneMap:
         return frozenset(wanted - known.senses)
 
     def is_beside(self, name: ZoneName) -> bool:
-        """Whether cards of this engine zone lie beside the mat, where nothing senses them."""
-        return zone_kind(name) in ANNOUNCED or self.is_beyond(name)
+        """Whether cards of this engine zone lie where nothing senses them."""
+        return zone_kind(name) in ANNOUNCED or self.is_beyond(name) or self.is_unread(name)
+
+    def is_unread(self, name: ZoneName) -> bool:
+        """Whether this is a zone of the mat for cards that stay, and has no reader."""
+        place = self._to_mat.get(name)
+        stays = zone_kind(name) in ROW_KINDS or zone_kind(name) in ("field", *SHARED_PLACES)
+        return place is not None and stays and not self.is_sensed(place)
 
     def is_beyond(self, name: ZoneName) -> bool:
         """Whether this is a zone of a row without end for which the mat has no room."""
@@ -291,6 +299,10 @@ class ZoneMap:
     def pad_name(self, pad: PadIndex) -> PadName:
         """Return the mat zone of a pad, or "a.choice1" and the like."""
         return PadName(self.mat.pads[pad].name)
+
+    def has_pad(self, name: str) -> bool:
+        """Whether something that can be touched has this name."""
+        return any(pad.name == name for pad in self.mat.pads)
 
     def button_name(self, button: int) -> str:
         """Return the name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""

@@ -13,7 +13,7 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.scripted_player import AnswerPrompt
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
-from duelmat_host.table.commands import Agree, Refuse
+from duelmat_host.table.commands import Agree, Refuse, Tell, Touch
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.inputs import (
@@ -75,7 +75,7 @@ class InstantMat:
         self.take(LayoutSensed(Layout(sights)))
 
 
-def said(step: AnswerPrompt | Agree | Refuse, seat: Seat) -> Input:
+def said(step: AnswerPrompt | Agree | Refuse | Tell | Touch, seat: Seat) -> Input:
     if isinstance(step, AnswerPrompt):
         return QuestionAnswered(step.seat, step.prompt, step.option)
     return CommandGiven(seat, step)
