@@ -52,6 +52,7 @@ from duelmat_host.table.findings import (
     Untold,
 )
 from duelmat_host.table.input_mode import is_laid, shown_plays
+from duelmat_host.table.private import is_known
 from duelmat_host.table.signature import Fit, Signature, bound, candidate_actions, signatures
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
@@ -225,11 +226,7 @@ class Matcher:
             if Sense.TURN in told
             else (sight.orientation,)
         )
-        is_public = any(
-            piece.key == key
-            and zone_kind(name) not in find_ruleset(look.duel.ruleset).zones.hidden
-            for name, piece in look.duel.pieces()
-        )
+        is_public = key is not None and is_known(look.duel, key)
         found = {}
         for way in (Way(face, turn) for face in faces for turn in turns):
             lies = structs.replace(sight, face=way.face, orientation=way.orientation)

@@ -16,6 +16,7 @@ from duelmat_engine import (
     Ruleset,
     Seat,
     ZoneName,
+    find_ruleset,
     game_of,
     is_key,
     lookup,
@@ -37,6 +38,17 @@ def names_private(rules: Ruleset, duel: Duel, card: str) -> bool:
     """Whether an act names a card that is its player's alone."""
     found = lookup(duel, card) if is_key(card) else None
     return found is not None and is_private(rules, zone_kind(found[0]), found[1])
+
+
+def is_known(duel: Duel, key: CardKey) -> bool:
+    """Whether everybody sees where a card lies; of a hand nobody sees which card is laid."""
+    rules = find_ruleset(duel.ruleset)
+    return any(
+        piece.key == key
+        and zone_kind(name) not in rules.zones.hidden
+        and not is_private(rules, zone_kind(name), piece)
+        for name, piece in duel.pieces()
+    )
 
 
 def private_duel(

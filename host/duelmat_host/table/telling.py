@@ -15,6 +15,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sens
 from duelmat_host.table.commands import Tell
 from duelmat_host.table.errors import NothingToTellError
 from duelmat_host.table.expect import Expect
+from duelmat_host.table.private import is_known
 from duelmat_host.table.state import TableState
 
 
@@ -93,4 +94,4 @@ def _is_meant(wanted: Expect, key: CardKey) -> bool:
 def _is_public(state: TableState, key: CardKey) -> bool:
     """Whether everybody knows where a card lies, or what becomes of it."""
     owed = any(each.key == key for each in state.obligations)
-    return owed or any(piece.key == key for _, piece in state.duel.pieces())
+    return owed or is_known(state.duel, key)
