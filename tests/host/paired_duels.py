@@ -29,6 +29,7 @@ from duelmat_engine.names import CardKey, Seat, zone_kind
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
+from duelmat_hardware import Mat
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
 from duelmat_host.journal.chain import Entry as JournalEntry
@@ -73,8 +74,8 @@ class World:
     parts: Parts = field(default_factory=Parts)
 
     @classmethod
-    def of(cls, closed: Duel) -> World:
-        performance, mat, dice = seat_down(closed)
+    def of(cls, closed: Duel, on: Mat = MAT) -> World:
+        performance, mat, dice = seat_down(closed, on=on)
         salt = partial(Random(7).randbytes, SALT_BYTES)
         table = DirectTable(performance.table.state, MemoryJournal(), dice, salt)
         performance.table = mat.table = table
@@ -205,13 +206,14 @@ class Comparison:
     """Whether a card that differs was laid face-down."""
 
     @classmethod
-    def of(cls, chance: Random, seed: int) -> Self:
+    def of(cls, chance: Random, seed: int, on: Mat = MAT) -> Self:
         start = new_duel("trump_king", [DECK, DECK], seed=seed).duel
         owner = chance.choice("ab")
         one = chance.choice([p.key for p in start.at(f"{owner}.hand") if p.key])
         other = chance.choice([p.key for p in start.at(f"{owner}.pile")[8:] if p.key])
         viewer = 1 - "ab".index(owner)
-        return cls(World.of(start), World.of(swapped(start, one, other)), one, other, viewer)
+        here, there = World.of(start, on), World.of(swapped(start, one, other), on)
+        return cls(here, there, one, other, viewer)
 
     def play(self, chance: Random) -> bool:
         """One random action in both; False where the difference would show."""

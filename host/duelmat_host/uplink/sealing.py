@@ -64,8 +64,8 @@ def public_size(entry: Entry) -> int:
 def _masked_sight(sight: Any) -> Any:
     if sight is None:
         return None
-    _, face, way, _ = sight
-    return [_LONGEST, face, way, _LONGEST_TAG]
+    _, face, way, _, *told = sight
+    return [_LONGEST, face, way, _LONGEST_TAG, *told]
 
 
 def _masked_deck(deck: Mapping[str, Any]) -> dict[str, Any]:
