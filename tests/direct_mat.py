@@ -24,7 +24,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel
 from duelmat_engine.views.view import view_for
-from duelmat_hardware import Mat, Sense, load_mat
+from duelmat_hardware import Mat, Sense, load_mat, mat_file
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying, Side
 from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPlayer
@@ -71,6 +71,7 @@ SPARE = structs.replace(
     ),
 )
 """A plain mat with readers beneath its monster zones and Graveyards alone."""
+STARTER = load_mat(mat_file("starter"))
 SEATS = (Seat(0), Seat(1))
 
 

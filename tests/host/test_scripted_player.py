@@ -12,6 +12,7 @@ from direct_mat import (
     MAT,
     PLAIN,
     SPARE,
+    STARTER,
     Bench,
     DirectMat,
     do,
@@ -268,6 +269,14 @@ def test_the_table_follows_duels_where_players_tell_how_cards_lie(ruleset: str, 
     So do rows and piles without readers.
     """
     followed = follow(seed, ruleset=ruleset, on=(PLAIN, SPARE)[seed])
+    assert followed.compared > 10
+
+
+@pytest.mark.parametrize("seed", seeds(range(10), quick=1))
+@pytest.mark.parametrize("ruleset", ["trump_king", "resummoned"])
+def test_the_table_follows_duels_on_the_starter_mat(ruleset: str, seed: int) -> None:
+    """It has the zones of two games; both players tell what it does not sense."""
+    followed = follow(seed, ruleset=ruleset, on=STARTER)
     assert followed.compared > 10
 
 

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from duelmat_engine.names import CardKey
-from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Zone
+from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Sense, Zone
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import (
     Antenna,

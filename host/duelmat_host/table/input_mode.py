@@ -75,9 +75,11 @@ def is_laid(action: Action, duel: Duel, zones: ZoneMap) -> bool:
             return zones.sensed(to) is not None and not (using and stacks(duel))
         case Activate(card=card) if is_key(card) or zone_kind(card) in _hidden(duel):
             seat = key_seat(card) if is_key(card) else zone_seat(card)
-            row = (spot for spot in zones.play_spots(seat) if zone_kind(spot) == PLAY_ROW)
-            is_read = any(map(zones.is_sensed, row))
-            return is_read and _is_from_hand(duel, card) and _is_laid_to_use(action, duel)
+            return (
+                _has_free_spot(duel, zones, seat)
+                and _is_from_hand(duel, card)
+                and _is_laid_to_use(action, duel)
+            )
         case Activate(card=card) | Turn(card=card):
             piece = duel.top(card)
             if piece is None or piece.beneath or zones.sensed(ZoneName(card)) is None:
@@ -89,6 +91,15 @@ def is_laid(action: Action, duel: Duel, zones: ZoneMap) -> bool:
             return zones.sensed(place) is not None and piece is not None and not piece.beneath
         case _:
             return False
+
+
+def _has_free_spot(duel: Duel, zones: ZoneMap, seat: Seat) -> bool:
+    """Whether a card that is used from the hand has a sensed zone of the row to lie in."""
+    row = (spot for spot in zones.play_spots(seat) if zone_kind(spot) == PLAY_ROW)
+    return any(
+        zones.is_sensed(spot) and ((name := zones.to_engine(spot)) is None or not duel.at(name))
+        for spot in row
+    )
 
 
 def stacks(duel: Duel) -> bool:

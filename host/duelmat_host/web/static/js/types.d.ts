@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (fc8bf1965f389d8f): change that, not this.
+// Generated from docs/pages.schema.json (9b1985404eed6b41): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -58,7 +58,9 @@ export type Command =
   | Rematch
   | CallJudge
   | ConfirmResult
-  | ChooseSide;
+  | ChooseSide
+  | Tell
+  | Touch;
 export type Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn;
 export type EnrollRequest = LookAtSpot | NameSleeve | UndoLast;
 
@@ -273,6 +275,10 @@ export interface ZoneView {
    * The cards under the top of a stack.
    */
   beneath?: CardView[];
+  /**
+   * Whether its player tells how it lies, because the mat does not sense that there.
+   */
+  told?: boolean;
 }
 /**
  * A card: its position, and its identity where the audience may know that.
@@ -547,6 +553,10 @@ export interface LogLineView {
    * The target of that attack, for a direct attack the deck.
    */
   to: string;
+  /**
+   * True where its player has told how the card lies, or the rules leave no other way; left out: that was sensed, or no card was laid.
+   */
+  told: true;
 }
 /**
  * A public commitment to a card that is laid face-down.
@@ -2405,6 +2415,34 @@ export interface ChooseSide {
    * Whether the player has finished; the next duel begins when both have.
    */
   done?: boolean;
+}
+/**
+ * Tell how an own card lies in a zone that does not sense it.
+ */
+export interface Tell {
+  do: "tell";
+  /**
+   * The zone of the mat, as `a.m2`.
+   */
+  zone: string;
+  /**
+   * The side that is up.
+   */
+  face: "down" | "up";
+  /**
+   * How it is turned; null where that does not matter.
+   */
+  turn?: ("sideways" | "upright") | null;
+}
+/**
+ * Touch a pad of the mat, where it has none or the player's hand is at the page.
+ */
+export interface Touch {
+  do: "touch";
+  /**
+   * The zone of the mat, as `a.deck`.
+   */
+  pad: string;
 }
 /**
  * A refused play stands.
