@@ -14,7 +14,7 @@ import numpy as np
 from .geometry import Point, Rect, Size
 from .physics.loops import Loop, Loops, linked_nh, own_nh
 from .physics.shield import Spread
-from .physics.waking import full_drive_a, load_per_nh2, waking_drives, waking_flux
+from .physics.waking import load_per_nh2, waking_drives, waking_flux
 from .physics.windows import Floats
 
 
@@ -41,13 +41,10 @@ class PairZone(msgspec.Struct, frozen=True):
     """From the middle of the winding to the stickers."""
     quality: float
     """Of a coil, loaded by its reader and by the coils beside it, which are in tune too."""
+    full_drive_a: float
+    """The current in a coil without tags, at full power."""
     beside: float = 0.0
     """The current that another coil of the zone carries for each ampere in the first one."""
-
-    @property
-    def full_drive_a(self) -> float:
-        """The current in a coil without tags, at full power."""
-        return full_drive_a(own_nh(self.coils[0]), self.quality)
 
     def linked_nh(self, spread: Spread, *, is_face_up: bool) -> Floats:
         """Return what links each coil with P and with Q, per place of the card."""
@@ -85,19 +82,22 @@ def halves(upper: Loops) -> tuple[Loops, Loops]:
 
 
 SMALL_STICKER: Final = Size(12, 19)
-"""An NTAG213 of 12 x 19 mm. Larger ones load a coil so that two of them wake at nearly the same
-drive, wherever they lie."""
+"""An NTAG213 of 12 x 19 mm; the larger a sticker, the more it loads a coil."""
 PAIR: Final = Pair(SMALL_STICKER, Point(22, -23))
 ABOVE_MM: Final = 10.0
 """By a sheet of 6 mm between the coils and the top sheet: nearer to its wires a coil's field
 changes too much from place to place."""
-QUALITY: Final = 12.0
-"""With less a coil carries too little current; with more a sticker loads it too much."""
+QUALITY: Final = 5.0
+"""Low, so that stickers load a coil little, and coils beside each other hardly couple; from 3 to
+12 pairs are told as well."""
+FULL_DRIVE_A: Final = 0.085
+"""With less than 70 mA dull stickers are not woken."""
 MONSTER: Final = PairZone(
     halves((Loop(Rect(0, -20.2, 87, 54), 2), Loop(Rect(22, -25.2, 43, 44), 2))),
     PAIR,
     ABOVE_MM,
     QUALITY,
+    FULL_DRIVE_A,
     beside=0.1,
 )
 UPRIGHT: Final = PairZone(
@@ -111,4 +111,5 @@ UPRIGHT: Final = PairZone(
     PAIR,
     ABOVE_MM,
     QUALITY,
+    FULL_DRIVE_A,
 )

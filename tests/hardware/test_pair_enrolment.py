@@ -8,7 +8,8 @@ import pytest
 from duelmat_bench.pairs import enrolled
 from duelmat_hardware.pair_enrolment import PairFault, Seen, needs_of
 from duelmat_hardware.pair_reading import SHARES
-from duelmat_hardware.pairs import MONSTER
+from duelmat_hardware.pairs import MONSTER, PAIR
+from duelmat_hardware.physics.film import film_needs
 
 DULLEST = 0
 
@@ -48,9 +49,9 @@ def test_what_two_stickers_need_is_learnt_to_a_step_of_power() -> None:
 
 
 def test_a_metal_film_hides_both_stickers() -> None:
-    """A film of 3 ohm per square doubles what they need, one of 1 ohm makes it three times."""
     lot = np.random.default_rng(1)
-    found = enrolled(MONSTER, np.full((2, 20), 3.0), lot)
+    needs = np.full((2, 20), film_needs(PAIR.sticker, 1.0))
+    found = enrolled(MONSTER, needs, lot)
     assert set(found) == {PairFault.HIDDEN}
 
 

@@ -92,7 +92,7 @@ def test_of_cards_laid_by_lot_none_is_wrong_and_few_are_asked_about() -> None:
 
 def test_a_sticker_hears_its_own_zone_far_better_than_the_next_one() -> None:
     """So that it belongs to the zone that wakes it with the least power."""
-    assert heard_next_door(1, 100) < 0.6
+    assert heard_next_door(1, 100) < 0.5
 
 
 def test_a_card_alone_is_reached_in_a_pile_as_it_is_without_one() -> None:
@@ -115,5 +115,5 @@ def test_coils_nearer_to_the_cards_or_side_by_side_tell_less() -> None:
     """Why the zone is as it is; `python -m duelmat_bench.pair_study` prints all of it."""
     found = study(150)
     assert found["stickers that wake in 1 A/m"]["right"] > 0.98
-    for worse in ("4 mm instead of 10", "stickers of 25 x 25 mm", "halves side by side"):
+    for worse in ("4 mm instead of 10", "halves side by side"):
         assert found[worse]["right"] < 0.9, worse

@@ -7,7 +7,6 @@ import pytest
 
 from duelmat_hardware.geometry import Size
 from duelmat_hardware.physics.waking import (
-    full_drive_a,
     load_per_nh2,
     waking_drives,
     waking_flux,
@@ -38,10 +37,15 @@ def test_a_sleeping_tag_loads_by_its_coupling_squared() -> None:
     assert drive[0, 0] == pytest.approx(0.02 * (1 + 0.01 * 10**2))
 
 
-def test_more_inductance_or_less_quality_carries_less_current() -> None:
-    assert full_drive_a(2000, 10) == pytest.approx(full_drive_a(1000, 5))
-    assert full_drive_a(2000, 10) < full_drive_a(1000, 10)
-    assert load_per_nh2(2000, 10, Size(20, 20)) < load_per_nh2(2000, 10, Size(12, 19))
+def test_small_tags_and_coils_of_much_inductance_are_loaded_less() -> None:
+    small, large = Size(12, 19), Size(25, 25)
+    linked_small, linked_large = 170.0, 529.0  # as their areas
+    loads = [
+        load_per_nh2(2000, 10, tag) * linked**2
+        for tag, linked in ((small, linked_small), (large, linked_large))
+    ]
+    assert loads[0] < loads[1] / 4
+    assert load_per_nh2(2000, 10, small) < load_per_nh2(1000, 10, small)
 
 
 def test_flux_grows_with_the_area() -> None:

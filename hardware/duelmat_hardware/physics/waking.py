@@ -19,14 +19,10 @@ import numpy as np
 
 from duelmat_hardware.geometry import Size
 
-from .driver import OMEGA_PER_S
 from .film import QUALITY_LOADED, turn_nh
 from .shield import effective_area_mm2
 from .windows import Floats
 
-FULL_POWER_W: Final = 0.124
-"""Into a coil and its resistors: 70 % of what a bridge that draws 60 mA, the chip's typical
-current, gives into 40 ohm; assumed."""
 NH_PER_MM2_A_PER_M: Final = 4e-4 * math.pi
 """The flux (nH A) through a square millimetre in a field of 1 A/m."""
 
@@ -34,11 +30,6 @@ NH_PER_MM2_A_PER_M: Final = 4e-4 * math.pi
 def waking_flux(tag: Size, wakes_a_per_m: float) -> float:
     """Return the flux (nH A) through one turn of a tag in the field that wakes it."""
     return wakes_a_per_m * NH_PER_MM2_A_PER_M * effective_area_mm2(tag)
-
-
-def full_drive_a(coil_nh: float, quality: float) -> float:
-    """Return the current of a tuned coil of that loaded quality, without tags, at full power."""
-    return math.sqrt(FULL_POWER_W * quality / (OMEGA_PER_S * coil_nh * 1e-9))
 
 
 def load_per_nh2(coil_nh: float, quality: float, tag: Size) -> float:

@@ -16,7 +16,16 @@ import msgspec
 from duelmat_bench.pairs import WITHIN, counted
 from duelmat_bench.table.geometry import Outcome, shares
 from duelmat_hardware.geometry import Point, Rect, Size
-from duelmat_hardware.pairs import ABOVE_MM, MONSTER, PAIR, QUALITY, Pair, PairZone, halves
+from duelmat_hardware.pairs import (
+    ABOVE_MM,
+    FULL_DRIVE_A,
+    MONSTER,
+    PAIR,
+    QUALITY,
+    Pair,
+    PairZone,
+    halves,
+)
 from duelmat_hardware.physics.loops import Loop, Loops, mutual_nh, own_nh
 
 WAYS: Final = (0, 90, 180, 270)
@@ -43,8 +52,11 @@ def variations() -> Iterator[tuple[str, PairZone, float]]:
             change(MONSTER, pair=Pair(size, at)),
             wakes,
         )
-    for quality in (6.0, 9.0, 18.0, 30.0):
+    for quality in (3.0, 8.0, 12.0, 30.0):
         yield f"quality {quality:g} instead of {QUALITY:g}", change(MONSTER, quality=quality), 1.0
+    for drive_a in (0.06, 0.07, 0.12):
+        other = change(MONSTER, full_drive_a=drive_a)
+        yield f"{1000 * drive_a:g} mA instead of {1000 * FULL_DRIVE_A:g}", other, 1.0
     for beside in (0.2, 0.3):
         yield (
             f"the other coil carries {beside:g} of the current",
