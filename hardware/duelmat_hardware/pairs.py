@@ -13,6 +13,7 @@ import numpy as np
 
 from .geometry import Point, Rect, Size
 from .physics.loops import Loop, Loops, linked_nh, own_nh
+from .physics.network import REBUILT, coil_law
 from .physics.shield import Spread
 from .physics.waking import load_per_nh2, waking_drives, waking_flux
 from .physics.windows import Floats
@@ -40,7 +41,8 @@ class PairZone(msgspec.Struct, frozen=True):
     above_mm: float
     """From the middle of the winding to the stickers."""
     quality: float
-    """Of a coil, loaded by its reader and by the coils beside it, which are in tune too."""
+    """Of a coil, loaded by its reader; low, so that stickers load it little, and coils beside each
+    other hardly couple."""
     full_drive_a: float
     """The current in a coil without tags, at full power."""
     beside: float = 0.0
@@ -87,29 +89,23 @@ PAIR: Final = Pair(SMALL_STICKER, Point(22, -23))
 ABOVE_MM: Final = 10.0
 """By a sheet of 6 mm between the coils and the top sheet: nearer to its wires a coil's field
 changes too much from place to place."""
-QUALITY: Final = 5.0
-"""Low, so that stickers load a coil little, and coils beside each other hardly couple; from 3 to
-12 pairs are told as well."""
-FULL_DRIVE_A: Final = 0.085
-"""With less than 70 mA dull stickers are not woken."""
-MONSTER: Final = PairZone(
-    halves((Loop(Rect(0, -20.2, 87, 54), 2), Loop(Rect(22, -25.2, 43, 44), 2))),
-    PAIR,
-    ABOVE_MM,
-    QUALITY,
-    FULL_DRIVE_A,
-    beside=0.1,
+
+
+def _driven(coils: tuple[Loops, ...], beside: float = 0.0) -> PairZone:
+    """Return a zone with such coils, each driven by a module that is rebuilt for it."""
+    law = coil_law(REBUILT, own_nh(coils[0]))
+    return PairZone(coils, PAIR, ABOVE_MM, law.quality, law.tuned_a, beside)
+
+
+MONSTER: Final = _driven(
+    halves((Loop(Rect(0, -20.2, 87, 54), 2), Loop(Rect(22, -25.2, 43, 44), 2))), beside=0.1
 )
-UPRIGHT: Final = PairZone(
+UPRIGHT: Final = _driven(
     (
         (
             Loop(Rect(0, 0, 86, 96), 2),
             Loop(Rect(21.5, -24, 43, 48), 1),
             Loop(Rect(-21.5, 24, 43, 48), 1),
         ),
-    ),
-    PAIR,
-    ABOVE_MM,
-    QUALITY,
-    FULL_DRIVE_A,
+    )
 )

@@ -38,14 +38,14 @@ def test_a_pair_is_learnt_or_refused_with_its_reason(
 
 
 def test_what_two_stickers_need_is_learnt_to_a_step_of_power() -> None:
-    """Within 12 %, wherever the jig leaves the card."""
+    """Within 15 %, wherever the jig leaves the card."""
     lot = np.random.default_rng(1)
     needs = lot.uniform(0.8, 1.2, (2, 200))
     found = enrolled(MONSTER, needs, lot)
     learnt = [each for each in found if not isinstance(each, PairFault)]
     assert len(learnt) == len(found)
     errors = [p / q / (needs[0, at] / needs[1, at]) for at, (p, q) in enumerate(learnt)]
-    assert max(*errors, 1 / min(errors)) < 1.12
+    assert max(*errors, 1 / min(errors)) < 1.15
 
 
 def test_a_metal_film_hides_both_stickers() -> None:

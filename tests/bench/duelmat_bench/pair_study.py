@@ -18,15 +18,14 @@ from duelmat_bench.table.geometry import Outcome, shares
 from duelmat_hardware.geometry import Point, Rect, Size
 from duelmat_hardware.pairs import (
     ABOVE_MM,
-    FULL_DRIVE_A,
     MONSTER,
     PAIR,
-    QUALITY,
     Pair,
     PairZone,
     halves,
 )
 from duelmat_hardware.physics.loops import Loop, Loops, mutual_nh, own_nh
+from duelmat_hardware.physics.network import MODULE, coil_law
 
 WAYS: Final = (0, 90, 180, 270)
 WAKES: Final = (0.5, 0.7, 1.0, 1.1, 1.2, 1.5)
@@ -52,11 +51,15 @@ def variations() -> Iterator[tuple[str, PairZone, float]]:
             change(MONSTER, pair=Pair(size, at)),
             wakes,
         )
-    for quality in (3.0, 8.0, 12.0, 30.0):
-        yield f"quality {quality:g} instead of {QUALITY:g}", change(MONSTER, quality=quality), 1.0
+    for quality in (5.0, 12.0, 20.0, 30.0):
+        name = f"quality {quality:g} instead of {MONSTER.quality:.1f}"
+        yield name, change(MONSTER, quality=quality), 1.0
     for drive_a in (0.06, 0.07, 0.12):
-        other = change(MONSTER, full_drive_a=drive_a)
-        yield f"{1000 * drive_a:g} mA instead of {1000 * FULL_DRIVE_A:g}", other, 1.0
+        name = f"{1000 * drive_a:.0f} mA instead of {1000 * MONSTER.full_drive_a:.0f}"
+        yield name, change(MONSTER, full_drive_a=drive_a), 1.0
+    law = coil_law(MODULE, own_nh(MONSTER.coils[0]))
+    sold = change(MONSTER, quality=law.quality, full_drive_a=law.tuned_a)
+    yield "modules as they are sold", sold, 1.0
     for beside in (0.2, 0.3):
         yield (
             f"the other coil carries {beside:g} of the current",
@@ -82,7 +85,7 @@ def variations() -> Iterator[tuple[str, PairZone, float]]:
 
 def _tuned(coils: tuple[Loops, Loops]) -> PairZone:
     """Return a zone with such coils, of which each makes the other resonate."""
-    beside = QUALITY * abs(mutual_nh(*coils)) / own_nh(coils[0])
+    beside = MONSTER.quality * abs(mutual_nh(*coils)) / own_nh(coils[0])
     return msgspec.structs.replace(MONSTER, coils=coils, beside=beside)
 
 

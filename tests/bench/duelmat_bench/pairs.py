@@ -21,7 +21,7 @@ from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
 from duelmat_hardware.geometry import Point
 from duelmat_hardware.pair_enrolment import PairFault, Seen, needs_of
 from duelmat_hardware.pair_reading import Answers, Pose, last_step, pose_of
-from duelmat_hardware.pairs import MONSTER, PAIR, QUALITY, UPRIGHT, PairZone
+from duelmat_hardware.pairs import MONSTER, PAIR, UPRIGHT, PairZone
 from duelmat_hardware.physics.film import film_needs, quality_under_film
 from duelmat_hardware.physics.loops import Loops, mutual_nh, own_nh
 from duelmat_hardware.physics.shield import Spread
@@ -119,7 +119,7 @@ def heard_next_door(seed: int, placements: int = 500) -> float:
 
 def _induced(one: Loops, other: Loops, step: Point) -> float:
     coupling = mutual_nh(one, tuple(loop.moved(step) for loop in other))
-    return round(QUALITY * abs(coupling) / math.sqrt(own_nh(one) * own_nh(other)), 3)
+    return round(MONSTER.quality * abs(coupling) / math.sqrt(own_nh(one) * own_nh(other)), 3)
 
 
 def counted(
