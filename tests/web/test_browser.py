@@ -86,7 +86,7 @@ def asked_nothing(live: LiveTable) -> bool:
 def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable) -> None:
     """It leaves the fan, lies on the mat, and the log tells it with its rule.
 
-    The request is as long as any other: its length does not tell the card.
+    Each request is as long as any other: its length does not tell the card.
     """
     sent: list[str | None] = []
     ana.on("request", lambda request: sent.append(request.post_data))
@@ -99,7 +99,7 @@ def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable)
     expect(log).to_contain_text("Ana Normal Summons Joker 1 to the middle monster zone")
     expect(log.locator("[data-rule='TK-14']")).to_be_attached()
     expect_asked(live, "hands", "a", do="place", card="a:X1", zone="a.m3")  # its usual way
-    assert [len(body) for body in sent if body] == [512]
+    assert {len(body) for body in sent if body} == {512}
 
 
 def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: LiveTable) -> None:
