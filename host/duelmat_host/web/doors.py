@@ -184,8 +184,8 @@ def page_path(viewer: str) -> str:
 def _no_seat() -> UnknownPageError:
     return UnknownPageError(
         say(
-            "This address opens no seat of this table. Use the newest link that you were given "
-            "for your seat, or watch from the public page."
+            "This address opens no seat of this table. Use your newest link: it was shown where "
+            "the table was started, or the judge gave it to you. Or watch from the public page."
         )
     )
 
