@@ -117,6 +117,7 @@ export class CardMenu {
   /** Beside the card, within the window, and below the middle of the mat; beside or above the whole hand. @param {Element} element */
   #place(element) {
     const hand = element.closest(".fan") ? findAll(".fan-card").map((each) => each.getBoundingClientRect()) : [];
+    this.root.classList.toggle("of-hand", hand.length > 0);
     const [card, mat, its] = [element, this.mat.root, this.root].map((each) => each.getBoundingClientRect());
     const right = Math.max(card.right, ...hand.map((each) => each.right)) + GAP_PX;
     const isBeside = right + its.width <= innerWidth - EDGE_PX;
