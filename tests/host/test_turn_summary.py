@@ -46,6 +46,17 @@ def test_the_others_turn_is_one_line_that_opens_to_its_plays() -> None:
     assert "9 of clubs" not in str(found)
 
 
+def test_a_turn_without_a_play_is_told_when_it_is_over() -> None:
+    """Until then its player may still play something."""
+    bench = Bench({"b.hand": held("H7")}, turn=4, turn_seat=1, phase="main1")
+    bench.press("b.phase")
+    assert bench.table.state.duel.turn == 4
+    assert turn_summary(bench.table.state, ANA) is None
+    while bench.table.state.duel.turn == 4:
+        bench.press("b.phase")
+    assert told(bench).text == "Ben: made no play."
+
+
 def test_the_own_turn_is_not_summed_up() -> None:
     """Who plays it knows it."""
     assert turn_summary(turn_of_ben().table.state, BEN) is None

@@ -47,20 +47,22 @@ class _Played:
 
 
 def turn_summary(state: TableState, seat: Seat) -> TurnSummaryView | None:
-    """Return the newest turn of another player than this seat's; None: there was none yet."""
+    """Return the newest turn of another player than this seat's; None: nothing was done yet."""
     done = _newest_turn(state, seat)
     if not done:
         return None
     duel = done[0][0].before.duel
     plays = list(_plays(done))
+    deeds = [*_deeds(state, duel.turn_seat, plays), *_life(state, done)]
+    if not deeds and duel.turn == state.duel.turn and not state.duel.is_over():
+        return None
     return TurnSummaryView(
         duel.turn,
         seat_letter(duel.turn_seat),
         say(
             "{player}: {what}.",
             player=state.name_of(duel.turn_seat),
-            what=listed([*_deeds(state, duel.turn_seat, plays), *_life(state, done)], ";")
-            or say("made no play"),
+            what=listed(deeds, ";") or say("made no play"),
         ),
         [_play_view(state, play) for play in plays],
     )
