@@ -1,4 +1,4 @@
-"""The pictures of the pages in README and docs: taken of real tables in a real browser.
+"""The pictures in README and docs: taken of real tables in a real browser, and under a camera.
 
 `make pictures` takes them anew. The packs are shuffled by a known number, so the same cards lie
 there each time; Japanese letters need a font that has them (Debian: `fonts-noto-cjk`).
@@ -13,11 +13,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS, chromium
 from docs.pages import ROOT
+from duelmat_bench.camera.drawing import Shot, Studio, laid
+from duelmat_camera.markers import FRONTS
+from duelmat_camera.marking import marked
+from duelmat_camera.reading import PictureReader
+from duelmat_hardware import MatZone, load_mat, mat_file
 from web.hands_on import drag, in_hand, zone
 from web.real_table import started
 
@@ -51,8 +57,13 @@ def take(page: Page, name: str) -> None:
     """Keep what the page shows when nothing moves."""
     page.wait_for_timeout(STILL_MS)
     with Image.open(BytesIO(page.screenshot())) as taken:
-        coarser = taken.convert("RGB").point(lambda value: value & KEPT_BITS)
-        coarser.save(IMAGES / f"{name}.png", optimize=True)
+        keep(taken, name)
+
+
+def keep(picture: Image.Image, name: str) -> None:
+    """Write a picture into the folder of the docs."""
+    coarser = picture.convert("RGB").point(lambda value: value & KEPT_BITS)
+    coarser.save(IMAGES / f"{name}.png", optimize=True)
 
 
 def table(browser: Browser) -> None:
@@ -77,8 +88,25 @@ def phone(browser: Browser) -> None:
         take(page, "phone")
 
 
+def camera() -> None:
+    """What `duelmat camera` understands of a mat: cards, empty zones, and a hand over some."""
+    mat = load_mat(mat_file("mini"))
+    lie = {"a.m2": 0, "a.m3": 90, "a.s3": 0, "b.m3": 0, "b.m4": 90, "b.s2": 0, "b.grave": 0}
+    cards = [
+        laid(mat, MatZone(place), FRONTS[number], turn, off=(number - 3, 3 - number, number - 3))
+        for number, (place, turn) in enumerate(lie.items())
+    ]
+    shot = Shot(keystone=0.14, light=0.9, slope=0.1, blur_px=0.4)
+    picture, _ = Studio(mat).draw(cards, shot, np.random.default_rng(4), hands=1)
+    reader = PictureReader(mat)
+    reading = reader.read(picture)
+    shown = marked(picture, mat, reading, reader.transform)
+    keep(Image.fromarray(shown[:, :, ::-1]).resize((1024, 576)), "camera")
+
+
 def main() -> None:
     """Take every picture."""
+    camera()
     with chromium() as browser:
         table(browser)
         phone(browser)
