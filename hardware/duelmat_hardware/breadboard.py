@@ -16,6 +16,7 @@ from .geometry import Point
 from .harness import Bench, Group, Harness
 from .mat import Mat, Signal
 from .pico import EDGE, POWER_PINS
+from .spice import bus
 
 BREADBOARD: Final = "breadboard"
 BANK_ADDRESS: Final = tuple(f"BANK_ADDRESS{i}" for i in range(3))
@@ -40,6 +41,18 @@ def breadboard_harness(mat: Mat) -> Harness:
     _lights(bench)
     _optional(bench)
     return bench.harness()
+
+
+def clock_deck(harness: Harness) -> str:
+    """The deck for ngspice of SCK from the Pico to every module."""
+    lengths_mm = [
+        wire.length_mm
+        for cable in harness.cables
+        if cable.group is Group.READERS
+        for wire in cable.wires
+        if wire.start[1] == "SCK"
+    ]
+    return bus.star("SCK from the Pico to each module", lengths_mm, bus.PICO, bus.CABLE)
 
 
 def _put(bench: Bench, ref: str, role: str, title: str, pins: list[str]) -> None:
@@ -81,7 +94,10 @@ def _bank_decoder(mat: Mat) -> list[str]:
 
 
 def _bank(bench: Bench, bank: int) -> None:
-    """A bank's decoder, resistors, and multiplexer, which answers while the bank is selected."""
+    """A bank's decoder, multiplexer, which answers while the bank is selected, and resistor.
+
+    MOSI has half a period to settle, so that one resistor serves all of a bank.
+    """
     at_line = {a.line: a.index for a in bench.mat.antennas if a.bank == bank}
     number = 2 * bank + 2
     selects = {line: f"NSS{index}" for line, index in at_line.items()}
@@ -91,23 +107,27 @@ def _bank(bench: Bench, bank: int) -> None:
     title = f"multiplexer of bank {bank}, 74HC251"
     pins = chips.multiplexer(LINES, answers, "MISO", enable=f"BANK{bank}")
     _put(bench, f"U{number + 1}", "multiplexer", title, pins)
-    for name in ("SCK", "MOSI"):
-        pins = [f"1={name}", f"2={name}_BANK{bank}"]
-        _put(bench, f"R_{name}{bank}", "resistor_100r", f"100 ohm of {name}, bank {bank}", pins)
+    pins = ["1=MOSI", f"2=MOSI_BANK{bank}"]
+    _put(bench, f"R_MOSI{bank}", "resistor_100r", f"100 ohm of MOSI, bank {bank}", pins)
 
 
 def _module(bench: Bench, index: int) -> None:
-    """A module under its zone, with its seven wires from the breadboard."""
+    """A module under its zone, with its seven wires from the breadboard.
+
+    SCK begins with a resistor of its own: behind a common one an edge turns back on its way
+    (tests/hardware/test_starter.py).
+    """
     antenna = bench.mat.antennas[index]
     zone, bank = bench.mat.zone(antenna.zone), antenna.bank
     nets = {
         **{label: net.format(a=index, b=bank) for label, net, _ in READER_PINS},
-        "SCK": f"SCK_BANK{bank}",
         "MOSI": f"MOSI_BANK{bank}",
         "RST": "RESET",
     }
     pins = [f"{label}={net}" for label, net in nets.items()]
     start, module = f"M{index}", f"READER{index}"
+    ends = ["1=SCK", f"2=SCK{index}"]
+    _put(bench, f"R_SCK{index}", "resistor_100r", f"100 ohm of SCK for {zone.id}", ends)
     _put(bench, start, "", f"row for {zone.id}", pins)
     bench.put(module, module, "reader", f"module under {zone.id}", zone.area.centre, pins)
     wires = [(label, label, signal) for label, net, signal in READER_PINS if net]

@@ -12,7 +12,7 @@ from typing import Any
 from .assembly import harness
 from .bills import breadboard_bill_page
 from .boards.joints import joint_drawings
-from .breadboard import breadboard_harness
+from .breadboard import breadboard_harness, clock_deck
 from .breadboard_bill import breadboard_bill
 from .errors import Problem
 from .loading import load_mat
@@ -54,7 +54,9 @@ def _on_a_breadboard(mat: Mat) -> dict[str, str]:
     """The lists and drawings of a mat of whole reader modules."""
     wired = breadboard_harness(mat)
     items = breadboard_bill(mat, wired)
+    stamp = f"* Made from the mat {mat.name}, digest {mat.digest}; not to be edited.\n"
     return {
+        f"{SPICE}clock.cir": stamp + clock_deck(wired),
         **common_tables(mat, wired, items),
         "bom.md": breadboard_bill_page(mat, items),
         "modules.svg": svg(mat, "The mat from above, with its modules", module_plate(mat)),

@@ -10,9 +10,12 @@ import pytest
 from duelmat_hardware import Mat, MatError, Sense, field_config, mat_file, parse_mat
 from duelmat_hardware.bills import breadboard_bill_page
 from duelmat_hardware.bom import total_eur
-from duelmat_hardware.breadboard import breadboard_harness
+from duelmat_hardware.breadboard import breadboard_harness, clock_deck
 from duelmat_hardware.breadboard_bill import OPTIONAL, breadboard_bill, needed_eur
 from duelmat_hardware.module_coils import field_problems, module_fields
+from duelmat_hardware.spice import bus
+from hardware.edges import Edges, edges
+from hardware.ngspice import needs_ngspice, run
 from hardware.toml_text import dumped
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +80,29 @@ def test_the_address_that_the_firmware_puts_out_reaches_each_module_alone(starte
     for first, names in (("A", "U1"), ("A", "U2"), ("S", "U3"), ("A", "U4"), ("S", "U5")):
         address = "BANK_ADDRESS" if names == "U1" else "LINE"
         assert [at(names, f"{first}{i}") for i in range(3)] == [f"{address}{i}" for i in range(3)]
+
+
+@needs_ngspice
+def test_the_clock_counts_once_an_edge_at_every_module(starter: Mat) -> None:
+    """With a resistor at the beginning of each wire; behind a common one it turns back."""
+    wired = breadboard_harness(starter)
+    own = worst(clock_deck(wired))
+    assert (own.dip_v, own.over_v) == (0, pytest.approx(0, abs=0.05))
+    assert own.band_ns < 25
+    lengths_mm = [wire.length_mm for cable in wired.cables[:7] for wire in cable.wires[:1]]
+    common = bus.Driver(bus.PICO.ohm + bus.SERIES_OHM, bus.PICO.edge_ns)
+    assert worst(bus.star("", lengths_mm, common, bus.CABLE, 0.0)).dip_v > own.dip_v
+
+
+def worst(deck: str) -> Edges:
+    """The worst figures of all ends of a deck."""
+    traces = run(deck)
+    found = [edges(traces.time_s, level_v, bus.VOLTS) for level_v in traces.of.values()]
+    return Edges(
+        max(each.dip_v for each in found),
+        max(each.band_ns for each in found),
+        max(each.over_v for each in found),
+    )
 
 
 def test_its_bill_is_under_a_hundred_euros(starter: Mat) -> None:

@@ -49,7 +49,7 @@ def _advice(mat: Mat, bank: int) -> str:
         return _BANK
     return (
         f"what the bank's readers share: its 74HC138 U{2 * bank + 2} (/E1), its 74HC251 "
-        f"U{2 * bank + 3} (/OE), and its resistors of SCK and MOSI."
+        f"U{2 * bank + 3} (/OE), and its resistor of MOSI."
     )
 
 
