@@ -353,18 +353,22 @@ def test_turn_and_phase_stand_between_the_extra_monster_zones(live: LiveTable, l
         assert page.evaluate(above) >= 0, name
 
 
-def test_a_phase_whose_name_would_break_makes_the_bar_brief(live: LiveTable, look: Look) -> None:
-    """Japanese may break anywhere, and would stand upright letter by letter; three phases do."""
+@pytest.mark.parametrize("name", ["プライマリーバトル", "Primary Battle Phase"])
+def test_a_phase_whose_name_would_break_makes_the_bar_brief(
+    live: LiveTable, look: Look, name: str
+) -> None:
+    """Japanese would stand upright letter by letter, words in two lines; three phases do."""
     page = look(live.address + ANA, SIZES["phone"])
     if page.locator("#lift").count():
         page.locator("#lift").click()
     bar = page.locator("#phases")
     expect(bar.locator("[aria-current]")).to_be_visible()
     bar.locator("li").first.evaluate(
-        """(phase) => {
-          phase.textContent = "プライマリーバトル";
+        """(phase, name) => {
+          phase.textContent = name;
           dispatchEvent(new Event("resize"));
-        }"""
+        }""",
+        name,
     )
     expect(bar).to_have_class(re.compile("brief"))
 
