@@ -29,7 +29,7 @@ from .geometry import Rect
 from .mat import Antenna, AntennaRole, Mat, Seat, Sleeve, Zone
 from .module_coils import tag_fields_a_per_m
 from .physics.coil_current import beside_resonance
-from .physics.network import Network
+from .physics.network import USUAL_OHM, Network
 from .physics.shield import Spread
 from .physics.windows import Floats, Winding
 
@@ -136,7 +136,7 @@ def calculated(kind: CoilKind, sleeves: Sequence[Sleeve]) -> Table:
     where = spread_of(placements(kind.ways))
     with_card_nh = [coil.inductance_nh(shield_of(sleeve), where) for sleeve in sleeves]
     tuned_nh = middle_nh(np.concatenate(with_card_nh))
-    network = network_for(np.concatenate(with_card_nh), coil.alone_nh)
+    network = usual_network(np.concatenate(with_card_nh), coil.alone_nh)
     is_mirrored = kind.is_mirrored and all(map(_is_mirrored, sleeves))
     negative = () if is_mirrored else tuple(-step for step in reversed(STEPS_MM[1:]))
     steps = (*negative, *STEPS_MM)
@@ -150,6 +150,12 @@ def calculated(kind: CoilKind, sleeves: Sequence[Sleeve]) -> Table:
             sleeve.name: _of_sleeve(coil, sleeve, spread, tuned_nh, network) for sleeve in sleeves
         },
     }
+
+
+def usual_network(with_card_nh: Floats, alone_nh: float) -> Network:
+    """Return the network of a coil with these inductances, at a chip of the usual strength."""
+    network = network_for(with_card_nh, alone_nh)
+    return msgspec.structs.replace(network, outputs_ohm=USUAL_OHM)
 
 
 def write_solved(mats: Sequence[Mat]) -> None:

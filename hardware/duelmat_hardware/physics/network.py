@@ -36,6 +36,8 @@ COIL_QUALITY: Final = 30.0
 """Of the coil with its two resistors, as docs/building.md has it tuned."""
 WEAK_OHM: Final = driver_ohm(CONDUCTANCES[0])
 """Of both outputs in series at full power, the most that they may have: fields count on it."""
+USUAL_OHM: Final = (WEAK_OHM + STRONG_OHM) / 2
+"""Of a chip half way between the most and the least, as the simulated mat has them."""
 SERIES_PF: Final = (
     *(4.7, 5.6, 6.8, 8.2, 10.0, 12.0, 15.0, 18.0),
     *(22.0, 27.0, 33.0, 39.0, 43.0, 47.0, 51.0, 56.0, 68.0, 82.0),
@@ -60,15 +62,17 @@ class Network(msgspec.Struct, frozen=True):
     """From one end of the coil to the other: trimmer, capacitor, and what the winding has."""
     damping_ohm: float = 0.0
     """The resistor; 0 where the coil's own resistance has it in it."""
+    outputs_ohm: float = WEAK_OHM
+    """Of both outputs of the chip in series."""
 
     def seen_ohm(self, coil_ohm: complex) -> complex:
         """Return the impedance between the chip's outputs with a coil of that impedance."""
         return beside(self._behind_filter(coil_ohm), _pf_ohm(self.filter_pf / 2)) + self._filter()
 
-    def drive(self, coil_ohm: complex, outputs_ohm: float = WEAK_OHM) -> Drive:
-        """Return the currents with a coil of that impedance, by outputs of that resistance."""
+    def drive(self, coil_ohm: complex, outputs_ohm: float | None = None) -> Drive:
+        """Return the currents with a coil of that impedance, or by outputs of that resistance."""
         seen = self.seen_ohm(coil_ohm)
-        output_a = FUNDAMENTAL_V / (seen + outputs_ohm)
+        output_a = FUNDAMENTAL_V / (seen + (outputs_ohm or self.outputs_ohm))
         filtered = self._behind_filter(coil_ohm)
         filtered_v = output_a * beside(filtered, _pf_ohm(self.filter_pf / 2))
         ends_v = filtered_v * self._ends(coil_ohm) / filtered
