@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from direct_mat import STARTER
 from duelmat_bench.demo.play_through import play
 from duelmat_bench.demo.script import Script, ScriptError, load_script
 from duelmat_engine import events as ev
@@ -140,3 +141,15 @@ def test_a_broken_script_says_where(
     with pytest.raises(Exception, match=words) as caught:
         load_script(tmp_path)
     assert isinstance(caught.value, ScriptError) or "expected" in str(caught.value)
+
+
+@pytest.mark.long
+def test_the_duel_is_the_same_on_a_mat_where_players_tell_how_cards_lie() -> None:
+    """The real firmware, whole readers, one sticker a sleeve: 106 plays on the starter mat."""
+    script = load_script()
+    told = play(script, mat=STARTER)
+    assert script.expected is not None
+    assert (told["winner"], told["life"]) == (script.expected.winner, script.expected.life)
+    assert (told["turns"], told["layout"]) == (script.expected.turns, script.expected.layout)
+    assert told["takebacks"] == 1
+    assert [refusal["rules"] for refusal in told["refused"]] == [["TK-14"]]

@@ -159,7 +159,7 @@ class ScriptedPlayer:
         state = table.state
         for move in self.order(moves_of(action, state.duel, state.zones, self.hands, key)):
             yield move
-            self._tell_ways()
+            self.tell_ways()
             if table.now.asks_meaning:
                 yield from self._tell(action, before)
         if table.state.actions_count > before:
@@ -218,12 +218,13 @@ class ScriptedPlayer:
     def settle(self) -> Iterator[Move | AnswerPrompt]:
         """Do what is pending for the hands, and show what the table has to see."""
         table = self.table
+        self.tell_ways()
         for _ in range(40):
             decision = table.state.duel.decision
             if decision is not None and decision.kind == "reveal":
                 for move in self._show_for(decision.options[0]):
                     yield move
-                    self._tell_ways()
+                    self.tell_ways()
                 continue
             ready = {
                 seat: keys
@@ -238,7 +239,7 @@ class ScriptedPlayer:
                 return
             for move in self.order(moves):
                 yield move
-                self._tell_ways()
+                self.tell_ways()
             for seat in ready:
                 del self.backs[seat]
         raise ScriptedPlayerError(
@@ -249,7 +250,7 @@ class ScriptedPlayer:
             )
         )
 
-    def _tell_ways(self) -> None:
+    def tell_ways(self) -> None:
         """Tell how cards lie, where the mat does not sense it."""
         for seat in map(Seat, self.table.state.duel.seats):
             for told in list(tells_of(self.table, self.hands, seat)):

@@ -89,6 +89,7 @@ def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move |
     key = incident.card if is_key(incident.card) else ""
     before = performance.table.state.refused_count
     yield Move("place", key, incident.zone, face_up=incident.face == "up", turn=turn)
+    performance.tell_ways()
     yield Wait(REFUSE_MS + 100)
     if performance.table.state.refused_count == before:
         raise StageError(f"expected {incident} to be refused: {performance.table.finding}")
@@ -124,7 +125,8 @@ def play(
     reach: makes the way in which hands reach the mat.
     """
     mat = mat or load_mat()
-    cards = registry or Registry.for_simulation(setup_for(script).decks)
+    decks = setup_for(script).decks
+    cards = registry or Registry.for_simulation(decks, sleeve_tags=mat.sleeve_tags)
     with tempfile.TemporaryDirectory(prefix="duelmat-demo-") as place:
         directory = Path(place)
         process = start_rig(directory / "mat", micropython, "virtual", seed, mat)

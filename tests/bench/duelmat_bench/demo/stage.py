@@ -18,7 +18,7 @@ from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import AnswerPrompt
-from duelmat_host.sensing.layout import MatZone
+from duelmat_host.sensing.layout import MatZone, Sense
 from duelmat_host.table.inputs import QuestionAnswered
 from duelmat_host.table.live import LiveTable
 
@@ -153,18 +153,21 @@ class Stage:
 
 
 def is_sensed(table: LiveTable, hands: Hands) -> bool:
-    """Whether the table's layout is the one that the hands have laid down."""
-    layout = table.layout
+    """Whether the table's layout is what the hands have laid down, as far as that is sensed."""
+    layout, zones = table.layout, table.state.zones
     bottom: dict[MatZone, CardKey] = {}
     for key, lying in hands.lying.items():
-        bottom.setdefault(lying.zone, key)
+        if zones.is_sensed(lying.zone):
+            bottom.setdefault(lying.zone, key)
     if set(layout) != set(bottom):
         return False
     for zone, key in bottom.items():
         sight, lying = layout[zone], hands.lying[key]
-        if sight.key != key or sight.face.value != ("up" if lying.face_up else "down"):
+        told = zones.told(zone)
+        face = "up" if lying.face_up else "down"
+        if sight.key != key or (Sense.FACE not in told and sight.face.value != face):
             return False
         way = "sideways" if lying.turn else "upright"
-        if zone_kind(zone) == "m" and sight.orientation.value != way:
+        if Sense.TURN not in told and zone_kind(zone) == "m" and sight.orientation.value != way:
             return False
     return True

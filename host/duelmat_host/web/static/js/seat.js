@@ -54,6 +54,8 @@ const command = (said) => ask("command", said);
 /** @param {HandRequest} request */
 function moveCards(request) {
   if (isSimulated) ask("hands", request);
+  else if (request.do === "touch") command({ do: "touch", pad: request.pad });
+  else if (request.do === "draw") command({ do: "touch", pad: `${seat}.deck` });
   else say(request.do === "button" ? tr("Press it on the mat. This table stands on a real mat; answers, and a call for a judge, may be given here.")
     : tr("Move the card itself. This table stands on a real mat; answers, and a call for a judge, may be given here."));
 }
