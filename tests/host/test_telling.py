@@ -169,3 +169,18 @@ def test_a_sight_is_read_as_it_was_written(*, is_told: bool) -> None:
     written = Sight("a:H7", Face.UP, Orientation.UPRIGHT, b"", is_told)  # type: ignore[arg-type]
     assert read_sight(write_sight(written)) == written
     assert len(write_sight(written) or ()) == 4 + is_told
+
+
+def test_a_set_card_that_pays_is_not_shown_for_nothing_while_the_next_is_asked_about() -> None:
+    """It lies face-up on its Graveyard already; how the card that it pays for lies is not told."""
+    bench = plain({"a.hand": held("S6", "H7"), "b.hand": held("H2"), "a.m1": lay("C6")})
+    bench.put("a:S6", "a.m3", down=True, sideways=True)
+    bench.choose("Face-down and sideways")
+    bench.take("a.m2", "grave")
+    bench.take("a.m3", "grave")
+    bench.choose("Face-up")
+    bench.put("a:SQ", "a.m4")
+    assert isinstance(bench.table.finding, Untold)
+    bench.choose("Face-up and upright")
+    assert bench.actions() == ["set-monster", "synchro-summon"]
+    assert not any("has shown" in line.text for line in bench.table.state.log)

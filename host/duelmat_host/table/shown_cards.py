@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from duelmat_engine import Action, Activate, CardKey, Turn, key_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.entries import CardExposed
-from duelmat_host.table.findings import Agreed, Ambiguous, Finding, InProgress, Played
+from duelmat_host.table.findings import Agreed, Ambiguous, Finding, InProgress, Played, Untold
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_host.table.state import TableState
 
@@ -70,7 +70,7 @@ def exposures_after(
         sight = layout.get(zone)
         if sight is not None and sight.face is Face.DOWN:  # taken up it may be on its way
             return False
-        return isinstance(finding, Played | Ambiguous | InProgress) or may_turn_up(
+        return isinstance(finding, Played | Ambiguous | InProgress | Untold) or may_turn_up(
             state, zone, legal
         )
 
