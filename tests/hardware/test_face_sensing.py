@@ -60,7 +60,7 @@ def test_a_tag_that_needs_less_has_more_margin(mini: Mat) -> None:
     construction = replace(mini.construction, parts=tuple({**parts, "tag": dull}.items()))
     margins = [
         zone_fields(each)[0].power_margin.value
-        for each in (mini, replace(mini, construction=construction))
+        for each in (mini, replace(mini, materials=construction))
     ]
     assert margins[0] == pytest.approx(2 * margins[1])
 

@@ -130,7 +130,7 @@ def test_reach_that_hands_name_goes_before_tables(board: Any) -> None:
     board.mat.place("card", UP, DOWN, "a.m1", face="down", turn=90, reach=[2.5, 0])
     assert reached(board) == {("a.m1", "B"): [DOWN]}
     board.mat.place("card", UP, DOWN, "a.m1")
-    assert 2.3 < strengths(board, "a.m1", "A")[UP] < 2.4
+    assert 4.1 < strengths(board, "a.m1", "A")[UP] < 4.2
 
 
 def test_tag_that_needs_more_is_reached_less_well(board: Any) -> None:
@@ -151,7 +151,7 @@ def test_tag_that_needs_more_is_reached_less_well(board: Any) -> None:
 
 def test_coil_without_a_card_is_out_of_tune(board: Any) -> None:
     """It hears a tag that lies beside it only when a card of its own lies there too."""
-    board.mat.place("far", UP, DOWN, "a.s1", dx_mm=48, needs=[0.2, 0.2])
+    board.mat.place("far", UP, DOWN, "a.s1", dx_mm=48, needs=[0.5, 0.5])
     assert reached(board) == {("a.s1", "only"): [UP]}
     board.mat.place("own", uid(2, "up"), uid(2, "down"), "a.s2")
     assert reached(board) == {("a.s1", "only"): [UP], ("a.s2", "only"): [UP, uid(2, "up")]}
