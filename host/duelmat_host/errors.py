@@ -18,6 +18,8 @@ DuelmatError                     the base of all errors for people
 │   │   ├── IllegalCommandError  the rules do not allow it; `rules` has their ids
 │   │   ├── NothingThereError    there is nothing to take back, agree to, rule on
 │   │   ├── DuelOverError        the duel is over
+│   │   ├── NothingToTellError   there is no card of which could be told how it lies
+│   │   ├── NoSuchPadError       the mat has no such pad
 │   │   ├── MatchGoneError       the match is played at another table
 │   │   ├── JudgeAwaitedError    a judge has been called, and everybody waits
 │   │   └── ReasonMissingError   a ruling needs its reason

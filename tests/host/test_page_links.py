@@ -323,6 +323,7 @@ def test_pages_that_others_can_read_along_are_warned_of(
 ) -> None:
     """A table and an event alike: links pass there, hands and deck lists."""
     monkeypatch.setattr("duelmat_serving.server.free_port", lambda port, _host: port)
+    (tmp_path / "event.sqlite").touch(mode=0o600)  # an event that nobody has begun
     told = duelmat(*opening, tmp_path, "--listen", f"{address}:8765", *options)
     assert told.exit_code == 2  # there is no such deck, and no such event
     assert ("everybody in the same network can read" in told.output) == is_warned

@@ -393,9 +393,8 @@ def test_a_touched_card_says_what_it_may_do_to_its_owner_alone() -> None:
     before = public_json(bench.table)
     bench.touch("a.m2")
     may = seat_json(bench.table, ANA)["may"]
-    assert {"text", "card", "legal", "rules", "remedy", "how", "answer", "zone", "lies"} == set(
-        may[0]
-    )
+    fields = {"text", "card", "legal", "rules", "remedy", "how", "answer", "zone", "lies", "use"}
+    assert fields == set(may[0])
     flip = next(way for way in may if "flip" in way["text"].lower())
     assert flip["legal"]
     assert flip["how"] == "Turn it face-up and upright."

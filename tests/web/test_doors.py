@@ -96,7 +96,7 @@ def test_a_link_that_the_judge_replaced_says_that_there_may_be_a_newer_one(
     service.access.renew("a")
     answer = stranger.get(LINKS[0], headers=HTML)
     assert answer.status_code == 404
-    assert "the newer one if the judge has given you one" in answer.text
+    assert "Use your newest link: it was shown where the table was started" in answer.text
 
 
 @pytest.mark.parametrize("link", LINKS)
@@ -113,7 +113,7 @@ def test_a_link_on_a_full_disk_is_answered_with_a_page(service: PlayedTable, lin
         assert answer.status_code == 503
         assert answer.headers["content-type"].startswith(accept)
         assert "set-cookie" not in answer.headers
-        assert "pages (No space left on device): tell whoever started it" in answer.text
+        assert "pages (No space left on device). Tell whoever started it" in answer.text
         assert "/srv" not in answer.text
         assert "Nothing lies here" not in answer.text
 

@@ -195,9 +195,11 @@ def test_a_card_that_is_taken_up_is_read_on_beside_the_mat(look: Look, card: str
     """Pressed, clicked or carried over others it stays what is read, until it lies again."""
     page = look(ANA, (1366, 768))
     page.locator(".fan-card").last.click()
+    before = read(page).locator("h2").inner_text()
     page.keyboard.press("Escape")
     place = page.locator(card).first if card.startswith(".") else zone(page, card)
     place.hover()
+    expect(read(page).locator("h2")).not_to_have_text(before)
     name = read(page).locator("h2").inner_text()
     page.mouse.down()
     expect(read(page).locator("h2")).to_have_text(name)

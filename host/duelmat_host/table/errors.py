@@ -7,6 +7,8 @@ DeclinedError            HostError: what is so, and what to do, in a player's wo
 ├── NothingThereError    there is nothing to take back, agree to, rule on
 ├── DuelOverError        the duel is over
 ├── JudgeAwaitedError    a judge has been called, and everybody waits
+├── NothingToTellError   there is no card of which could be told how it lies
+├── NoSuchPadError       the mat has no such pad
 ├── MatchGoneError       the match is played at another table
 └── ReasonMissingError   a ruling needs its reason
 """
