@@ -150,4 +150,4 @@ def test_the_duel_is_the_same_on_a_mat_where_players_tell_how_cards_lie() -> Non
     told = play(script, mat=STARTER)
     assert told["faults"] == []
     assert told["takebacks"] == 1
-    assert [refusal["rules"] for refusal in told["refused"]] == [["TK-14"]]
+    assert [list(refusal["rules"]) for refusal in told["refused"]] == [["TK-14"]]

@@ -393,7 +393,8 @@ def test_new_begins_another_duel(tmp_path: Path) -> None:
             assert play.end(signal.SIGTERM) == 0
     for number in (1, 2):
         journal = Journal.open(tmp_path / f"duel-000{number}.jsonl")
-        assert [e.kind for e in journal.entries()] == ["duel", "request"]
+        kinds = [e.kind for e in journal.entries()]
+        assert [kind for kind in kinds if kind != "done"] == ["duel", "request"]  # hands may draw
         journal.close()
 
 

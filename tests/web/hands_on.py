@@ -26,13 +26,19 @@ def in_hand(page: Page, key: str) -> Locator:
     return page.locator(f'.fan-card[data-key="{key}"]')
 
 
+AT_REST_MS: Final = 2_000
+"""After so long a person puts the finger there all the same."""
+
+
 def middle(place: Locator) -> tuple[float, float]:
     """Return where a person would put a finger: a card that has just come moves for a moment."""
     box = None
     while box is None:  # a page that is drawn anew between the lines has another element
         expect(place).to_be_visible()
         with suppress(Error):
-            place.element_handle().wait_for_element_state("stable")
+            place.element_handle(timeout=AT_REST_MS).wait_for_element_state(
+                "stable", timeout=AT_REST_MS
+            )
         box = place.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
