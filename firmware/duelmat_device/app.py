@@ -7,7 +7,7 @@ from duelmat_device import buttons, heap, lights, link, mfrc522, presence, scann
 from micropython import const
 
 _LOOKS = const(3)  # at the scanner in one step: cheaper than to come back
-_LONG_US = const(4000)  # looks that took so long, as new cards do, have the turn for themselves
+_LONG_US = const(4000)  # looks that took so long, as new cards do, are the last and have the turn
 _JOB_US = const(800)
 _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner has precedence
 _MAX_LATE_US = const(4000)
@@ -109,7 +109,10 @@ class App:
             return
         begun_us = self._ticks_us()
         for _ in range(_LOOKS):
-            if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
+            now_us = self._ticks_us()
+            if ticks_diff(now_us, begun_us) >= _LONG_US:
+                break
+            if ticks_diff(now_us, self.scanner.due_us) >= 0:
                 self._scan()
         if (
             self.presence.has_changes or self._untold >= 0 or self.scanner.is_health_changed

@@ -24,8 +24,8 @@ def test_visits_keep_their_budget_of_calls_and_take_no_heap(micropython: str) ->
 def test_sweep_with_ten_cards_stays_within_its_time() -> None:
     """Bytecode, touch, lights and link charged; and the rules of the field are kept."""
     figures = scan("1.29", BOARD, FIELD, (10,))
-    # ADR 0032 has what keeps it above 75; SPI at 2 MHz costs 1 more than at 4 MHz (ADR 0069)
-    assert figures["sweep_ms"]["10"] <= 82
+    # ADR 0032 has what keeps it above 75; SPI at 2 MHz costs 2 more than at 4 MHz (ADR 0069)
+    assert figures["sweep_ms"]["10"] <= 83
     assert figures["sweep_io_ms"]["10"] <= 66
     assert figures["play"]["longest_turn_us"] <= 10_000
     assert figures["play"]["shortages"] == 0
