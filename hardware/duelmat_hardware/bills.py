@@ -103,7 +103,7 @@ def bom_page(mat: Mat, harness: Harness) -> str:
 
 
 def _savings(mat: Mat, items: tuple[Item, ...]) -> Iterator[str]:
-    """What could be left out, with what the mat would come to without it and all above it."""
+    """Yield the parts that could be left out, each with the sum without it and all above it."""
     yield from ("## What could be left out", "")
     yield "None of it is left out of the mat that the files here describe."
     yield ""

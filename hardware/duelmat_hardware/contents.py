@@ -15,7 +15,7 @@ from .mat import AntennaRole, ZoneKind
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """What a zone's id says of it."""
+    """The kind and column that a zone's id names."""
 
     kind: ZoneKind
     column: int | None = None

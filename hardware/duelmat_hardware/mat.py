@@ -113,7 +113,7 @@ class Zone(msgspec.Struct, frozen=True):
     """The unsensed pile beside a landing spot."""
     antennas: tuple[AntennaIndex, ...]
     senses: frozenset[Sense]
-    """What the antennas tell of a card; empty without antennas."""
+    """The facts that the antennas tell of a card; empty without antennas."""
     lamp: LampIndex
     pad: PadIndex
 
@@ -241,7 +241,7 @@ class Signal(StrEnum):
 
 
 class Materials(msgspec.Struct, frozen=True, kw_only=True):
-    """What a mat is made of."""
+    """The materials of a mat."""
 
     cards: int
     """Cards that get a sleeve with tags."""

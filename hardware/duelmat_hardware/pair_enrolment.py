@@ -1,4 +1,4 @@
-"""What enrolling a sleeve with a plain pair learns, and why it refuses one.
+"""Enrolling a sleeve with a plain pair: what it learns, and why it refuses one.
 
 The sleeve lies in the middle of a zone, upright on its back first, then on its face. Each sticker
 lies once under many turns and once under few, so that both are compared in the same two places.

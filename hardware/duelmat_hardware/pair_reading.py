@@ -34,7 +34,7 @@ SHARES: Final = (
 LAST_SHARE: Final = 0.8
 """Of the least power, a step that would follow it."""
 UNHEARD: Final = 0.9
-"""How well a coil reaches a sticker that full power does not wake, where 1 would just wake it."""
+"""The reach of a coil at a sticker that full power does not wake, where 1 would just wake it."""
 LEAST_STRAIGHT: Final = math.log(1.12)
 """By which both stickers must prefer one coil to the other in a card that counts as upright."""
 LEAST_ACROSS: Final = math.log(1.25)

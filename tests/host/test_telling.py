@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from direct_mat import MAT, PLAIN, Bench, fold, held, lay
-from duelmat_engine.names import Seat
+from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import Sense
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight, read_sight, write_sight
 from duelmat_host.showing.lights import display_text, styles
@@ -166,7 +166,7 @@ def test_the_log_says_what_was_told_and_the_journal_keeps_it() -> None:
 @pytest.mark.parametrize("is_told", [False, True])
 def test_a_sight_is_read_as_it_was_written(*, is_told: bool) -> None:
     """Sights of older journals have no mark, and were sensed."""
-    written = Sight("a:H7", Face.UP, Orientation.UPRIGHT, b"", is_told)  # type: ignore[arg-type]
+    written = Sight(CardKey("a:H7"), Face.UP, Orientation.UPRIGHT, b"", is_told)
     assert read_sight(write_sight(written)) == written
     assert len(write_sight(written) or ()) == 4 + is_told
 

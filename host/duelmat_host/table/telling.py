@@ -8,6 +8,8 @@ shown as face-down.
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from msgspec import structs
 
 from duelmat_engine import CardKey, Seat, key_seat
@@ -17,6 +19,12 @@ from duelmat_host.table.errors import NothingToTellError
 from duelmat_host.table.expect import Expect
 from duelmat_host.table.private import is_known
 from duelmat_host.table.state import TableState
+
+_FACES: Final[dict[Face, Literal["up", "down"]]] = {Face.UP: "up", Face.DOWN: "down"}
+_TURNS: Final[dict[Orientation, Literal["upright", "sideways"]]] = {
+    Orientation.UPRIGHT: "upright",
+    Orientation.SIDEWAYS: "sideways",
+}
 
 
 def completed(state: TableState, before: Layout, sensed: Layout) -> Layout:
@@ -67,8 +75,7 @@ def told_layout(state: TableState, layout: Layout, seat: Seat, command: Tell) ->
 
 def tell(place: MatZone, way: Way) -> Tell:
     """Return the command that tells that a card lies so."""
-    turn = None if way.orientation is Orientation.UNKNOWN else way.orientation.value
-    return Tell(place, way.face.value, turn)  # type: ignore[arg-type]
+    return Tell(place, _FACES[way.face], _TURNS.get(way.orientation))
 
 
 def _known_way(state: TableState, before: Layout, place: MatZone, sight: Sight) -> Way | None:
