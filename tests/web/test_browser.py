@@ -11,21 +11,16 @@ from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
 from duelmat_engine import Seat
-from duelmat_hardware import load_mat
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.table.commands import PassOn
-from duelmat_wire import lamps
 from examples import quick_first
 from web.conftest import LAPTOP, LiveTable, PageServer
 from web.hands_on import (
-    SEEN,
-    await_script,
     drag,
     drag_by_finger,
     expect_asked,
     expect_asked_with,
     in_hand,
-    lit,
     zone,
 )
 from web.played_table import PlayedTable, beginning, instructed, midway, names_of
@@ -428,48 +423,6 @@ def test_a_curtain_parts_two_players_at_one_screen(
     assert page.locator('[data-key^="a:"]').count() == 0
     page.go_back()
     assert page.locator('[data-key^="a:"]').count() == 0
-
-
-def test_lights_shine_as_the_board_drives_them(open_page: Open, live: LiveTable) -> None:
-    """Hue at full, level as opacity: the colours come from the lights event alone."""
-    page = open_page(TABLE)
-    lit(page, "a.s4", lamps.LEGAL)
-    live.do(lambda table: table.bench.press("a.phase"))
-    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", first_light("a.s4"))
-
-
-def first_light(name: str) -> int:
-    """Return the place of a lamp's first light in the chain."""
-    return next(int(lamp.lights[0]) for lamp in load_mat().lamps if lamp.name == name)
-
-
-def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTable) -> None:
-    """A light that goes out for a moment is held at its brightest; one that stays out is not."""
-    page = open_page(TABLE, reduced_motion="reduce")
-    light = first_light("a.m1")
-    page.clock.set_fixed_time(1_000_000)
-    live.do(lambda table: table.session.light({"a.m1": lamps.LEGAL}))
-    lit(page, "a.m1", lamps.LEGAL)
-    before = page.evaluate(SEEN, light)
-    live.do(lambda table: table.session.light({"a.m1": lamps.OFF, "a.m5": lamps.LEGAL}))
-    lit(page, "a.m5", lamps.LEGAL)
-    assert page.evaluate(SEEN, light) == before
-    page.clock.set_fixed_time(1_001_300)
-    live.do(lambda table: table.session.light({"b.m5": lamps.LEGAL}))
-    lit(page, "b.m5", lamps.LEGAL)
-    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", light)
-
-
-@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
-def test_lights_stay_on_their_marks_when_the_window_changes(
-    open_page: Open, live: LiveTable, size: tuple[int, int]
-) -> None:
-    """The mat is fitted into its place anew, and what is painted over it, too, in its own hue."""
-    live.do(lambda table: table.session.light({"b.m5": lamps.LEGAL}))
-    page = open_page(TABLE)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    lit(page, "b.m5", lamps.LEGAL)
-    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", first_light("a.m1"))
 
 
 def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:
