@@ -1,4 +1,7 @@
-"""Exports: players, standings and pairings as CSV, and links as QR codes."""
+"""Exports: players, standings, pairings, results and final places of an event as CSV.
+
+A score is no cell of its own: spreadsheets make a day of `2-1`, and of the places `3-4`.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,18 @@ from duelmat_hub.errors import HubError
 from duelmat_message import Text, listed, say
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import RoundNumber
-from duelmat_tournament.results import describe
+from duelmat_tournament.places import final_places
+from duelmat_tournament.results import Side, describe
 from duelmat_tournament.standings import Row
 from duelmat_tournament.swiss import field_of
 from duelmat_tournament.tiebreaks import Measure, TieBreak
 
 
 def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
-    """Return `players.csv`, `standings.csv` or `pairings.csv` of an event.
+    """Return one of the tables of an event, as `standings.csv`.
 
-    number: the round of the pairings, or the last round of the standings; None: the newest.
+    number: the round of the pairings, or the last round of the standings; None: the newest. Of
+    results, None is all rounds.
 
     Raises: HubError.
     """
@@ -31,8 +36,7 @@ def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
 
 
 def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
-    if number is not None:
-        raise HubError(say("expected no round for the players, who are those of the whole event"))
+    _check_none(number)
     yield PLAYER_COLUMNS
     paired = {each.id: each for each in field_of(event).entrants}
     for each in event.registered:
@@ -80,6 +84,50 @@ def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obj
         yield held.number, "", event.name_of(bye.player), "", "bye"
 
 
+def _results(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
+    """Yield what has to be entered where the event is entered once more."""
+    ids = ("first id", "second id")
+    duels = ("first won", "second won", "drawn")
+    yield "round", "table", *ids, "winner", *duels, "ending", "first", "second"
+    published = [held for held in event.rounds if held.step is not Step.PAIRED]
+    if number is not None:
+        held = _chosen(published, number, say("a published round"))
+        published = [held] if held else []
+    for held in published:
+        for match in held.matches.values():
+            players = event.players[match.first], event.players[match.second]
+            told = [player.external_id for player in players]
+            names = [player.name for player in players]
+            if match.result is None:
+                yield held.number, match.table, *told, "", "", "", "", "", *names
+                continue
+            found = match.result
+            counts = (found.first_won, found.second_won, found.drawn)
+            winner = "" if found.winner is Side.NONE else found.winner.value
+            yield held.number, match.table, *told, winner, *counts, found.ending.value, *names
+        for bye in held.byes:
+            player = event.players[bye.player]
+            told = [player.external_id, ""]
+            yield held.number, "", *told, "first", "", "", "", "bye", player.name, ""
+
+
+def _places(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
+    _check_none(number)
+    counts = ("points", "won", "drawn", "lost", "byes")
+    yield "place", "last place", "player", "name", "team", "external id", "after Swiss", *counts
+    for place in final_places(event):
+        player, row = event.players[place.player], place.row
+        told = (player.id, player.name, player.team, player.external_id)
+        values = (row.points, row.won, row.drawn, row.lost, row.byes)
+        yield place.first, place.last, *told, row.rank, *values
+
+
+def _check_none(number: RoundNumber | None) -> None:
+    """Raise HubError where a round is named for what is of the whole event."""
+    if number is not None:
+        raise HubError(say("expected no round: this table is of the whole event"))
+
+
 def _chosen(rounds: Sequence[Round], number: RoundNumber | None, what: Text) -> Round | None:
     """Return the round of a number, or the last one. Raises HubError."""
     if number is None:
@@ -102,4 +150,6 @@ _TABLES: Final[dict[str, Callable[[Event, RoundNumber | None], Iterable[Sequence
     "players.csv": _players,
     "standings.csv": _standings,
     "pairings.csv": _pairings,
+    "results.csv": _results,
+    "places.csv": _places,
 }

@@ -13,7 +13,7 @@ from duelmat_hub import exports
 from duelmat_hub.check_in import CheckIn
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
-from duelmat_hub.errors import ConflictError, PlayerListError
+from duelmat_hub.errors import ConflictError, HubError, PlayerListError
 from duelmat_hub.hub import Hub
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
@@ -59,7 +59,7 @@ from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event
-from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId
+from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber
 from duelmat_tournament.roles import Role
 
 T = TypeVar("T")
@@ -302,10 +302,15 @@ class Handlers:
         return _download(await self._hub.export(with_decks="with-decks" in name), name)
 
     async def csv(self, asked: Asked) -> Response:
-        """Return a table of the event."""
+        """Return a table of the event, after a round if one is named. Raises UnknownPageError."""
         name = asked.path.strip("/")
         event = self._event() if asked.person else self._pages.public_event() or self._event()
-        return _download(exports.csv_of(name, event), name)
+        wanted = asked.request.query_params.get("round")
+        number = None if wanted is None else RoundNumber(address_number(wanted))
+        try:
+            return _download(exports.csv_of(name, event, number), name)
+        except HubError as error:
+            raise UnknownPageError(words_of(error)) from None
 
     async def health(self, _: Asked) -> Response:
         """Answer whether the hub can keep entries."""

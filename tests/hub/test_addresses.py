@@ -124,6 +124,19 @@ def test_what_everybody_sees_is_compressed_and_nothing_else(tmp_path: Path) -> N
     assert found == {"/": "gzip", "/standings.csv": "", "/desk": ""}  # the table is short
 
 
+def test_a_table_of_a_round_that_is_none_is_answered_in_words(tmp_path: Path) -> None:
+    async def story() -> list[httpx.Response]:
+        async with asked(tmp_path) as asker:
+            browser = asker.browsers[Role.ORGANISER]
+            paths = ("results.csv?round=1", "results.csv?round=9", "places.csv?round=1")
+            return [await browser.get(f"/{path}") for path in paths]
+
+    first, none, whole = asyncio.run(story())
+    assert first.text.startswith("\ufeffround,table,first id")
+    assert (none.status_code, whole.status_code) == (404, 404)
+    assert "got 9" in none.text
+
+
 def test_an_address_that_is_none_is_answered_in_words(tmp_path: Path) -> None:
     async def story() -> tuple[httpx.Response, httpx.Response]:
         async with asked(tmp_path) as asker:

@@ -13,11 +13,14 @@ import pytest
 
 from command_line import duelmat, run
 from duelmat_hub.cli.event_file import prove_event
+from duelmat_tournament import commands, results
 from duelmat_tournament.exchange import format_event, parse_event
 from duelmat_tournament.generate import Generated, generate
 from duelmat_tournament.names import RoundNumber
+from duelmat_tournament.places import final_places
 from host import hostile_files
 from tournament.event_files import OCG, event
+from tournament.staged_event import StagedEvent
 
 # generate
 
@@ -221,13 +224,49 @@ def test_pairings_are_exported_of_any_round(file: Path, made: Generated) -> None
     assert event("export", file, "--what", "pairings")[1] == printed
 
 
+def test_results_are_exported_by_id_for_entering_them_elsewhere(tmp_path: Path) -> None:
+    """No cell is a score, which spreadsheets take for a day."""
+    staged = StagedEvent("Ana", "Ben", "Cleo")
+    for number, player in enumerate(staged.event.registered, start=1):
+        staged.do(commands.SetExternalId(player.id, f"00{number}"))
+    staged.start(rounds=2)
+    staged.play()
+    (match,) = staged.round.matches.values()
+    staged.enter(match, results.played(1, 2))
+    staged.do(commands.CloseRound())
+    staged.play()
+    path = tmp_path / "event.json"
+    path.write_bytes(staged.file())
+    rows = rows_of(event("export", path, "--what", "results")[1])
+    assert [row["round"] for row in rows] == ["1", "1", "2", "2"]
+    players = staged.event.players
+    ids = players[match.first].external_id, players[match.second].external_id
+    assert list(rows[0].values())[1:9] == ["1", *ids, "second", "1", "2", "0", "played"]
+    assert (rows[1]["table"], rows[1]["second id"], rows[1]["ending"]) == ("", "", "bye")
+    assert rows[2]["winner"] == rows[2]["ending"] == ""
+    first = rows_of(event("export", path, "--what", "results", "--round", "1")[1])
+    assert first == rows[:2]
+
+
+def test_final_places_are_exported(file: Path, made: Generated) -> None:
+    """Who shares a place has its first and last number in cells of their own."""
+    rows = rows_of(event("export", file, "--what", "places")[1])
+    places = final_places(made.event)
+    assert [(int(row["place"]), int(row["last place"]), int(row["player"])) for row in rows] == [
+        (each.first, each.last, each.player) for each in places
+    ]
+    assert [int(row["after Swiss"]) for row in rows] == [each.row.rank for each in places]
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         (("standings", "--round", "6"), "a round of Swiss that is closed (1, 2, 3, 4, 5), got 6"),
         (("pairings", "--round", "8"), "a published round (1, 2, 3, 4, 5, 6, 7), got 8"),
-        (("players", "--round", "1"), "expected it with standings or pairings"),
-        (("public", "--round", "1"), "expected it with standings or pairings"),
+        (("results", "--round", "8"), "a published round (1, 2, 3, 4, 5, 6, 7), got 8"),
+        (("players", "--round", "1"), "expected it with standings, pairings or results"),
+        (("places", "--round", "1"), "expected it with standings, pairings or results"),
+        (("public", "--round", "1"), "expected it with standings, pairings or results"),
     ],
 )
 def test_a_round_that_does_not_fit_is_said(

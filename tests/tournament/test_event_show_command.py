@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from duelmat_command import output
-from duelmat_hub.cli.event_words import final_places
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.fold import fold
 from duelmat_tournament.generate import Generated, generate
 from duelmat_tournament.names import RoundNumber
+from duelmat_tournament.places import final_places
 from tournament.event_files import OCG, event
 
 

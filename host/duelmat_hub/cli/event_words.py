@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from duelmat_command.output import counted
 from duelmat_hub.cli.event_file import visible
-from duelmat_tournament import bracket
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import describe_penalty, penalty_words
+from duelmat_tournament.places import Place
 from duelmat_tournament.policy import LADDER
 from duelmat_tournament.results import Ending, Side, describe
 from duelmat_tournament.standings import Row
@@ -26,20 +26,6 @@ class Line(NamedTuple):
     words: str
     is_detail: bool = False
     """Whether it says more about the line before."""
-
-
-class Place(NamedTuple):
-    """A final place."""
-
-    first: int
-    last: int
-    """The same as the first unless several players share the place."""
-    player: PlayerId
-    why: str
-
-    @property
-    def text(self) -> str:
-        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
 
 def stage_words(event: Event) -> str:
@@ -82,33 +68,11 @@ _STEPS = {
 }
 
 
-def final_places(event: Event) -> list[Place]:
-    """Return the final places: by the cut, then by the standings after Swiss.
-
-    Places that are still open are left out; without a cut, all are open until the event is over.
-    """
-    rows = last_standings(event)
-    if not event.seeds:
-        if event.stage is not Stage.FINISHED:
-            return []
-        return [Place(row.rank, row.rank, row.player, points_words(row)) for row in rows]
-    ranks = {row.player: row.rank for row in rows}
-    groups = bracket.placed(event)
-    at = 1 + len(event.seeds) - sum(map(len, groups))
-    found = []
-    for group in groups:
-        last = at + len(group) - 1
-        found += [
-            Place(at, last, player, _cut_words(at, last, ranks[player]))
-            for player in sorted(group, key=ranks.__getitem__)
-        ]
-        at = last + 1
-    others = [row for row in rows if row.player not in event.seeds]
-    found += [
-        Place(number, number, row.player, points_words(row))
-        for number, row in enumerate(others, start=at)
-    ]
-    return found
+def place_words(place: Place) -> str:
+    """Return how a player came to a final place."""
+    if place.in_cut:
+        return _cut_words(place.first, place.last, place.row.rank)
+    return points_words(place.row)
 
 
 def _cut_words(first: int, last: int, rank: int) -> str:
@@ -137,12 +101,6 @@ def points_words(row: Row) -> str:
         parts.append(counted(row.byes, "bye"))
     points = counted(row.points, "point")
     return f"{points}: {', '.join(parts)}"
-
-
-def last_standings(event: Event) -> tuple[Row, ...]:
-    """Return the standings after the last closed round of Swiss; empty before the first."""
-    closed = closed_rounds(event)
-    return closed[-1].standings if closed else ()
 
 
 def closed_rounds(event: Event) -> list[Round]:

@@ -24,7 +24,7 @@ from duelmat_tournament.names import RoundNumber
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--what",
-    type=Choice(["players", "standings", "pairings", "public"]),
+    type=Choice(["players", "standings", "pairings", "results", "places", "public"]),
     required=True,
     help="The table, or the event file without deck lists.",
 )
@@ -33,7 +33,7 @@ from duelmat_tournament.names import RoundNumber
     "number",
     type=click.IntRange(1),
     metavar="N",
-    help="The round of pairings, or after which standings are; else the last one.",
+    help="The round of pairings or results, or after which standings are.",
 )
 @click.option(
     "--out",
@@ -53,13 +53,18 @@ def command(
       players    number, name, team, first round, whether they still take part (CSV)
       standings  after a round of Swiss, with the tie-breaks (CSV)
       pairings   of a round that was published, with the results (CSV)
+      results    to enter them elsewhere: round, table, both ids, winner, duels (CSV)
+      places     the final places, by the cut and after Swiss (CSV)
       public     the event file without deck lists; names, calls and penalties stay in it
 
     \b
     Examples:
       duelmat event export event.json --what standings --out standings.csv
       duelmat event export event.json --what pairings --round 2 > pairings.csv
+      duelmat event export event.json --what results --out results.csv
       duelmat event export event.json --what public --out public.json
+
+    Without --round, results are those of all rounds, and the rest is that of the last one.
 
     CSV files are UTF-8 with commas, as spreadsheets read them. The event file is proven first, and
     nothing is taken from one that does not hold. A file that is there already stays, unless
@@ -78,8 +83,10 @@ def command(
 
 
 def _content(file: Path, what: str, number: RoundNumber | None) -> bytes:
-    if number is not None and what in ("players", "public"):
-        raise Complaint(f"--round: expected it with standings or pairings, got it with {what}.")
+    if number is not None and what in ("players", "places", "public"):
+        raise Complaint(
+            f"--round: expected it with standings, pairings or results, got it with {what}."
+        )
     found = prove_event(file)
     if what == "public":
         return format_event(found.file.log)

@@ -25,6 +25,7 @@ from duelmat_hub.cli import event_words as words
 from duelmat_hub.cli.event_file import ProvenEvent, prove_event, visible
 from duelmat_message import near_names
 from duelmat_tournament.event import Event, Player
+from duelmat_tournament.places import final_places, last_standings
 from duelmat_tournament.standings import Row
 
 
@@ -86,12 +87,15 @@ def _print_event(found: ProvenEvent, *, how: bool) -> None:
     echo(wrapped(told, "", "  "))
     echo(wrapped(words.stage_words(event), "", "  "))
     echo(f"Proven: {event.entries} entries; the last has the checkpoint {found.checkpoint}.")
-    places = words.final_places(event)
+    places = final_places(event)
     if places:
         _print_rows(
             "Final places",
             ("Place", "Player", "How"),
-            [(each.text, visible(event.name_of(each.player)), each.why) for each in places],
+            [
+                (each.text, visible(event.name_of(each.player)), words.place_words(each))
+                for each in places
+            ],
         )
     closed = words.closed_rounds(event)
     if closed:
@@ -144,7 +148,7 @@ def _print_player(event: Event, player: Player) -> None:
     )
     told = ", ".join(filter(None, facts))
     echo(f"{visible(player.name)} ({told})", bold=True)
-    row = next((each for each in words.last_standings(event) if each.player == player.id), None)
+    row = next((each for each in last_standings(event) if each.player == player.id), None)
     if row is not None:
         echo(f"Rank {row.rank}, {words.points_words(row)}.")
     _print_lines(words.player_lines(event, player.id))
@@ -196,7 +200,7 @@ def _print_lines(lines: Iterator[words.Line]) -> None:
 
 def _json(found: ProvenEvent) -> dict[str, Any]:
     event = found.event
-    rows = words.last_standings(event)
+    rows = last_standings(event)
     return {
         "event": event.name,
         "policy": event.policy.name,
@@ -208,8 +212,13 @@ def _json(found: ProvenEvent) -> dict[str, Any]:
             for each in event.registered
         ],
         "places": [
-            {"first": each.first, "last": each.last, "player": each.player, "why": each.why}
-            for each in words.final_places(event)
+            {
+                "first": each.first,
+                "last": each.last,
+                "player": each.player,
+                "why": words.place_words(each),
+            }
+            for each in final_places(event)
         ],
         "standings": plain_values(rows),
         "rounds": [
