@@ -26,6 +26,10 @@ class Copied(Struct, frozen=True):
     reports: int
 
 
+_OF_ITS_PLACE: Final = (tables.schema, tables.event_time)
+"""What belongs to a database and its clock, not to the event that is kept there."""
+
+
 def copy_event(source: Store, target: Store, now_ms: int) -> Copied:
     """Copy an event into an empty store, whole or not at all. It is noted in the copy as `now_ms`.
 
@@ -41,7 +45,7 @@ def copy_event(source: Store, target: Store, now_ms: int) -> Copied:
                 "expected an empty place for the copy, got one in which an event is kept"
             )
         for table in tables.metadata.sorted_tables:
-            if table is not tables.schema:
+            if table not in _OF_ITS_PLACE:
                 _copy(reading, writing, table)
                 _count_on(writing, table, target)
         writing.execute(insert(tables.copies), {"at_ms": now_ms})

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -18,6 +17,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from duelmat_hub.changes import changes
+from duelmat_hub.clocks import utc_ms
 from duelmat_hub.errors import ConflictError, StoreError
 from duelmat_hub.store import Store
 from duelmat_message import listed, say, words_of
@@ -41,11 +41,6 @@ times running is no chance any more, and whoever waits is told.
 _MARK_DIGITS: Final = 8
 """Enough for the events that one browser ever sees."""
 _log = logging.getLogger(__name__)
-
-
-def utc_ms() -> int:
-    """Return the present time: milliseconds of UTC since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class CommandDone(Struct, frozen=True):

@@ -17,6 +17,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from duelmat_hub.clocks import utc_ms
 from duelmat_hub.errors import StoreError
 from duelmat_hub.store import Link, Store
 from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS, new_secret, secret_digest
@@ -71,7 +72,7 @@ class People:
         StoreError.
         """
         secret = new_secret()
-        expires_ms = _now_ms() + 1000 * valid_s
+        expires_ms = utc_ms() + 1000 * valid_s
         link = Link(secret_digest(secret), role.value, name, int(player), expires_ms, int(table))
         await asyncio.to_thread(self._store.add_link, link)
         return secret
@@ -91,12 +92,12 @@ class People:
 
     async def invited(self, secret: str) -> Person | None:
         """Return the person whom a link lets in. Raises StoreError."""
-        link = await asyncio.to_thread(self._store.find_link, secret_digest(secret), _now_ms())
+        link = await asyncio.to_thread(self._store.find_link, secret_digest(secret), utc_ms())
         return None if link is None else _person(link)
 
     async def enter(self, person: Person) -> str:
         """Begin a session of a link's person, and return its secret. Raises StoreError."""
-        session, now_ms = new_secret(), _now_ms()
+        session, now_ms = new_secret(), utc_ms()
         begin = partial(
             self._store.begin_session,
             secret_digest(session),
@@ -116,7 +117,7 @@ class People:
         known = trusted.get(digest)
         if known is not None and time.monotonic() - known[0] < _TRUSTED_S:
             return known[1]
-        now_ms = _now_ms()
+        now_ms = utc_ms()
         held = await asyncio.to_thread(self._store.find_session, digest, now_ms)
         found = None if held is None else _person(held[0])
         if held is not None and known is not None:
@@ -153,10 +154,6 @@ def _trust(
     if len(trusted) >= _MOST_TRUSTED:
         trusted.clear()
     trusted[digest] = time.monotonic(), found
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def _person(link: Link) -> Person:

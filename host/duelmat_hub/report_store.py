@@ -14,7 +14,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from duelmat_hub import tables
-from duelmat_hub.running_time import RunningTime, steady_ms
+from duelmat_hub.clocks import steady_ms
+from duelmat_hub.running_time import RunningTime
 from duelmat_hub.sealed_store import keep_sealed
 from duelmat_hub.store import REPORTS_KEPT, Store
 from duelmat_venue.reports import Batch, MatState, Report

@@ -17,11 +17,13 @@ from starlette.applications import Starlette
 from duelmat_files import make_directory, open_own
 from duelmat_hub.app import make_app
 from duelmat_hub.check_in import CheckIn
+from duelmat_hub.clocks import steady_ms
 from duelmat_hub.delayed_tables import DelayedTables
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
+from duelmat_hub.event_time import EventTime
 from duelmat_hub.handlers import Handlers, Programs
-from duelmat_hub.hub import Hub, utc_ms
+from duelmat_hub.hub import Hub
 from duelmat_hub.listening import listen
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import Pages
@@ -54,6 +56,7 @@ class Running(Struct, frozen=True):
     check_in: CheckIn
     mats: MatPages
     reporting: Reporting
+    time: EventTime
     beat_s: float
 
     def close(self) -> None:
@@ -83,35 +86,45 @@ class Running(Struct, frozen=True):
 
 @asynccontextmanager
 async def running(
-    store: Store, *, clock_ms: Callable[[], int] = utc_ms, beat_s: float = BEAT_S
+    store: Store,
+    *,
+    wall_ms: Callable[[], int] | None = None,
+    clock_ms: Callable[[], int] = steady_ms,
+    beat_s: float = BEAT_S,
 ) -> AsyncIterator[Running]:
     """Yield a hub on an open store, which notices other processes until the end.
 
+    wall_ms: gives milliseconds of UTC by a clock that may be set; None: the right one.
+    clock_ms: gives milliseconds of a steady clock.
+
     Raises: StoreError, BrokenStoreError.
     """
-    hub = Hub(store, clock_ms=clock_ms)
+    now = EventTime(store, wall_ms, clock_ms)
+    await asyncio.to_thread(now.compare)
+    hub = Hub(store, clock_ms=now.now_ms)
     reports = ReportStore(store)
-    reporting = Reporting(reports, clock_ms)
+    reporting = Reporting(reports, now.now_ms)
 
     def delay_s(table: int) -> int:
         return hub.event.delay_s(TableNumber(table)) if hub.event is not None else 0
 
     delayed = DelayedTables(reports, delay_s)
-    sealed = SealedJournals(SealedStore(store), clock_ms)
+    sealed = SealedJournals(SealedStore(store), now.now_ms)
     pages = Pages(
         lambda: hub.event,
         lambda: hub.checkpoint,
         lambda: hub.trouble,
-        clock_ms,
+        now.now_ms,
         lambda: reporting.tables,
         lambda: delayed.tables,
         lambda: sealed.keys,
+        lambda: now.step,
     )
 
     def make_topic(name: str, code: str) -> str:
         return pages.topic(name, language_or_english(code))
 
-    topics = Topics(make_topic, secrets.token_hex(4), clock_ms, lambda: len(hub.log))
+    topics = Topics(make_topic, secrets.token_hex(4), now.now_ms, lambda: len(hub.log))
     tables = TableHandlers(hub, reporting, sealed)
     mats = MatPages(hub, pages, reports)
 
@@ -137,7 +150,11 @@ async def running(
     def show_trouble() -> None:
         topics.change(pages.tells_trouble)
 
+    def show_step() -> None:
+        topics.change(pages.tells_step)
+
     hub.notify(show, show_trouble)
+    now.notify(show_step)
     reporting.notify(show_tables, delayed.take)
     delayed.notify(show_delayed)
     sealed.notify(show_keys)
@@ -151,9 +168,10 @@ async def running(
         asyncio.create_task(reporting.run(), name="reporting"),
         asyncio.create_task(delayed.run(), name="spectators"),
         asyncio.create_task(sealed.run(), name="keys of tables"),
+        asyncio.create_task(now.run(), name="clocks"),
     )
     check_in = CheckIn(hub, SleeveStore(store))
-    started = Running(hub, people, topics, pages, tables, check_in, mats, reporting, beat_s)
+    started = Running(hub, people, topics, pages, tables, check_in, mats, reporting, now, beat_s)
     try:
         yield started
     finally:

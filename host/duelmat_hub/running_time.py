@@ -7,13 +7,9 @@ passed, and is never ahead of it: whatever is old enough by it is old enough.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
-
-def steady_ms() -> int:
-    """Return milliseconds of a clock that nobody sets; only differences mean something."""
-    return time.monotonic_ns() // 1_000_000
+from duelmat_hub.clocks import steady_ms
 
 
 class RunningTime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import utc_ms
 from duelmat_hub.policies import load_policy
 from duelmat_hub.store import Store
 from duelmat_tournament.chain import ROOT

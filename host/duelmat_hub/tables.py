@@ -119,6 +119,17 @@ The moments are of the event's running time."""
 running_time: Final = Table("running_time", metadata, Column("ms", BigInteger, nullable=False))
 """The running time of the event, in one row, as far as it was needed."""
 
+event_time: Final = Table(
+    "event_time",
+    metadata,
+    Column("event_ms", BigInteger, nullable=False),
+    Column("wall_ms", BigInteger, nullable=False),
+    Column("step_ms", BigInteger, nullable=False),
+    Column("by_ms", BigInteger, nullable=False),
+)
+"""The event's time and a clock's at the same moment, in one row; and when and by how much a clock
+was set last, 0 if none was."""
+
 sealed_parts: Final = Table(
     "sealed_parts",
     metadata,

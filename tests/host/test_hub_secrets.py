@@ -230,7 +230,7 @@ async def reported(folder: Path, written: Sequence[Path], keys: tuple[Recipient,
     known = Known()
     asking._numbers = count()  # the same requests at every hub
     with listening(known):
-        async with asked(folder, clock_ms=lambda: NOW_MS) as asker:
+        async with asked(folder, wall_ms=lambda: NOW_MS, clock_ms=lambda: 0) as asker:
             secret = asker.browsers[Role.TABLE].headers["authorization"].removeprefix("Bearer ")
             client = HubClient(f"{HOST}/in/{secret}", transport=Captured(asker.app, known))
             for number, path in enumerate(written, start=1):

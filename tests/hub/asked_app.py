@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 from starlette.types import ASGIApp, Message
 
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import steady_ms
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import Store, open_file
 from duelmat_serving.feed_response import BEAT_S
@@ -91,14 +91,15 @@ async def asked(
     place: Path | Store,
     players: int = 8,
     beat_s: float = BEAT_S,
-    clock_ms: Callable[[], int] = utc_ms,
+    wall_ms: Callable[[], int] | None = None,
+    clock_ms: Callable[[], int] = steady_ms,
 ) -> AsyncIterator[Asker]:
     """Yield an event in its first round, with a browser in every role.
 
     place: the folder of a new store, or an empty one.
     """
     store = open_file(place) if isinstance(place, Path) else place
-    async with running(store, beat_s=beat_s, clock_ms=clock_ms) as started:
+    async with running(store, beat_s=beat_s, wall_ms=wall_ms, clock_ms=clock_ms) as started:
         await round_one(started.hub, players)
         asker = Asker(started, started.make_app(hosts=("127.0.0.1",)))
         asker.browsers[None] = asker.new_browser()

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import load_der_public_key
 from playwright.sync_api import Page, expect
 
 from axe import violations
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import utc_ms
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.roles import Role
 from duelmat_venue.versions import MINOR

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import utc_ms
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
 from duelmat_message import say

@@ -51,7 +51,7 @@ def command(ctx: click.Context, directory: Path | None, database: str | None, co
       duelmat event backup open-2026 --to /media/stick/round-3
       duelmat event backup --database postgresql://hub@db/open --to round-3
     """
-    from duelmat_hub.hub import utc_ms
+    from duelmat_hub.clocks import utc_ms
 
     with ExitStack() as stack:
         source = open_source(stack, *one_place(ctx, directory, database))

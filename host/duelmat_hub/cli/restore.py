@@ -38,7 +38,7 @@ def command(ctx: click.Context, copy: Path, directory: Path | None, database: st
       duelmat event restore /media/stick/round-3 open-again
       duelmat event restore round-3 --database postgresql://hub@db/again
     """
-    from duelmat_hub.hub import utc_ms
+    from duelmat_hub.clocks import utc_ms
 
     with ExitStack() as stack:
         source = open_source(stack, copy, None)

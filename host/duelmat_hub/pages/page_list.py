@@ -168,7 +168,7 @@ FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "watch": ("news",),
     "overlay": (),
     "stage": ("stage",),
-    "desk": ("clock", "news", "rounds", "players", "checkpoint", "computers", "streams"),
+    "desk": ("clock", "step", "news", "rounds", "players", "checkpoint", "computers", "streams"),
     "scores": ("clock", "news", "scores"),
     "floor": ("clock", "news", "floor", "calls", "penalties", "mats"),
     "me": ("clock", "news"),

@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from duelmat_engine import find_ruleset
 from duelmat_hub.delayed_tables import ShownTable
+from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
 from duelmat_hub.pages.edition import edition
@@ -68,6 +69,7 @@ class Pages:
         tables: Callable[[], Mapping[int, TableNow]] = dict,
         shown: Callable[[], Mapping[int, ShownTable]] = dict,
         keys: Callable[[], Mapping[int, str]] = dict,
+        step: Callable[[], ClockStep | None] = lambda: None,
         *,
         patience_ms: int = PATIENCE_MS,
     ) -> None:
@@ -79,6 +81,7 @@ class Pages:
         tables: gives the tables with a mat as they were reported.
         shown: gives the same tables as spectators are shown them.
         keys: gives the public keys that tables have told.
+        step: gives the last time that a clock was set; None: never.
         patience_ms: the silence after which a page reports that it hears nothing.
 
         """
@@ -89,6 +92,7 @@ class Pages:
         self._tables = tables
         self._shown = shown
         self._keys = keys
+        self._step = step
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
         self._public: tuple[Event, frozenset[TableNumber], Event] | None = None
@@ -124,6 +128,7 @@ class Pages:
             self.public_event(),
             self._shown(),
             self._keys(),
+            self._step(),
         )
         facts = topic.facts(now, number)
         if facts is None:
@@ -159,6 +164,11 @@ class Pages:
     def tells_trouble(name: str) -> bool:
         """Whether a topic says that the store fails."""
         return name == "news"
+
+    @staticmethod
+    def tells_step(name: str) -> bool:
+        """Whether a topic says that a clock was set."""
+        return name == "step"
 
     @staticmethod
     def topics_of(

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from duelmat_hub.delayed_tables import ShownTable
+from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages.concern import (
     CALLS,
     CLOCK,
@@ -22,7 +23,7 @@ from duelmat_hub.pages.concern import (
     Touched,
 )
 from duelmat_hub.pages.views_calls import calls_view
-from duelmat_hub.pages.views_desk import players_view, rounds_view
+from duelmat_hub.pages.views_desk import players_view, rounds_view, step_view
 from duelmat_hub.pages.views_floor import floor_view
 from duelmat_hub.pages.views_mats import computers_view, late_views, mat_view, mats_view
 from duelmat_hub.pages.views_penalties import ladder, penalties_view
@@ -72,6 +73,8 @@ class Now(Struct, frozen=True):
     """The tables with a mat, as spectators are shown them."""
     keys: Mapping[int, str] = {}
     """The public keys that tables have told."""
+    step: ClockStep | None = None
+    """The last time that a clock was set; None: never."""
 
 
 class Topic(Struct, frozen=True):
@@ -166,6 +169,10 @@ def _news(now: Now, _: int) -> Facts:
     return {"view": news_view(now.event, now.trouble)}
 
 
+def _step(now: Now, _: int) -> Facts | None:
+    return {"view": step_view(now.step)}
+
+
 def _checkpoint(now: Now, _: int) -> Facts | None:
     if now.event is None:
         return None
@@ -216,6 +223,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "checkpoint": Topic(None, _checkpoint),
     "me": Topic(_OF_ALL, _me, "players"),
     "table": Topic(_OF_ALL | {log.DecksChosen}, _table, "tables"),
+    "step": Topic(frozenset(), _step),
     "computers": Topic(ROUNDS | RESULTS, _computers, shows_mats=True),
     "mats": Topic(ROUNDS, _mats, shows_mats=True),
     "mat": Topic(ROUNDS | RESULTS, _mat, "tables", shows_mats=True),

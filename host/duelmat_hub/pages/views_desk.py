@@ -7,10 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages import views_known as known
+from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_public import PairingsView, pairing_of
 from duelmat_hub.pages.views_why import WhyView, why_view
-from duelmat_message import listed, say, say_count, words_of
+from duelmat_message import Text, listed, say, say_count, words_of
 from duelmat_tournament import commands
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import check_command
@@ -161,6 +163,27 @@ _COMMANDS: Final[dict[str, AnyCommand]] = {
     "pause-clock": commands.PauseClock(),
     "unpair-round": commands.UnpairRound(),
 }
+
+
+class StepView(Struct, frozen=True):
+    """A clock that was set while the event went on."""
+
+    words: Text
+    at_ms: int
+    """The moment at which it was noticed."""
+
+
+def step_view(step: ClockStep | None) -> StepView | None:
+    """Return what is told of the last time that a clock was set."""
+    if step is None:
+        return None
+    time = minutes(abs(step.by_ms) // 1000)
+    words = (
+        say("The hub's clock was set {time} ahead.", time=time)
+        if step.by_ms > 0
+        else say("The hub's clock was set {time} back.", time=time)
+    )
+    return StepView(words, step.at_ms)
 
 
 def rounds_view(event: Event) -> RoundsView:

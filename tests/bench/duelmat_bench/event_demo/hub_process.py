@@ -52,7 +52,7 @@ async def _run(order: Order, links: Connection) -> None:
             store = open_file(Path(order.directory))
         stack.callback(store.close)
         clock = ClockFile(Path(order.clock))
-        async with running(store, clock_ms=clock.read, beat_s=1.0) as started:
+        async with running(store, wall_ms=clock.read, clock_ms=clock.read, beat_s=1.0) as started:
             organiser = Actor(Role.ORGANISER, "Olga")
             if started.hub.event is None:
                 made = CreateEvent(order.name, load_policy(order.policy), order.seed)
