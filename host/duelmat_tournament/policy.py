@@ -75,9 +75,13 @@ class TieBreaks(Enum):
     XXYYYZZZ = "xxyyyzzz"
     """Opponents' win percentages, then opponents' opponents', as one number with the points."""
     FLOOR_33 = "floor_33"
-    """Opponents' match-win, own game-win, opponents' game-win percentages, none below 33 %."""
+    """Opponents' match-win, own game-win, opponents' game-win percentages, none below a third."""
+    MTR = "mtr"
+    """The same with a floor of exactly 0.33; a bye and a no-show count as matches of 2-0."""
     OPPONENTS_SCORES = "opponents_scores"
     """The sum of the opponents' points, then of the points of opponents who were beaten."""
+    BUCHHOLZ = "buchholz"
+    """Buchholz, then Sonneborn-Berger, with a dummy opponent in rounds that were not played."""
 
 
 class FirstPlayer(Enum):

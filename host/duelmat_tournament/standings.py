@@ -25,6 +25,7 @@ from duelmat_tournament.tiebreaks import (
     Score,
     TieBreak,
     number_text,
+    tie_breaks_of,
 )
 
 
@@ -105,7 +106,7 @@ def standings(
     """
     present = {each.player: each for each in entrants if each.entered <= max(after, 1)}
     scores = _scores([each for each in records if each.round <= after], present, points)
-    found = PROFILES[tie_breaks](scores, points)
+    found = tie_breaks_of(PROFILES[tie_breaks], scores, points, after)
     tied: defaultdict[tuple[Fraction, ...], list[PlayerId]] = defaultdict(list)
     for player, score in scores.items():
         tied[Fraction(score.points), *(each.value for each in found[player])].append(player)

@@ -4,7 +4,7 @@ docs/tie-breaks.md explains the profiles to players. What holds for all of them:
 
 - Two players met if they were paired and both came: matches that were played, agreed drawn,
   forfeited, or lost by both. A bye is no opponent, and a match to which one player did not come
-  counts for neither of the two.
+  counts for neither of the two, unless the profile says otherwise.
 - A match-win share is the points from matches divided by the most that these could have given. A
   missed round that the policy counts as a loss is in it; a player who has dropped is measured over
   the rounds until then.
@@ -23,20 +23,19 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_message import Text, filled, say, slot
-from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import Ending
 
-FLOOR: Final = Fraction(1, 3)
-"""The least that a share counts for in FLOOR_33."""
 NOT_MET: Final = {
     Ending.BYE: say("a bye is no opponent"),
     Ending.MISSED: say("the round was missed"),
     Ending.NO_SHOW: say("the match was not played"),
 }
 """The endings after which two players have not met, and the reason in words."""
+_ABSENT: Final = say("not there")
 _UNSHARED: Final = frozenset({Ending.BYE, Ending.NO_SHOW})
-"""The endings that are in nobody's match-win share."""
+"""The endings that are in a share only where a profile counts them as 2-0."""
 
 
 class Outcome(Enum):
@@ -117,61 +116,63 @@ class TieBreak(Struct, frozen=True):
     """Its parts, by round."""
 
 
+class Profile(Struct, frozen=True):
+    """The tie-breaks of an event, and what rounds that were not played count for in them."""
+
+    measures: tuple[Measure, ...]
+    """The decisive one first."""
+    floor: Fraction = Fraction(0)
+    """The least that a share counts for, and the mean of whoever has no opponent."""
+    is_unplayed_2_0: bool = False
+    """Whether a bye counts in the own shares, and a no-show in those of both, as a match of 2-0;
+    whoever did not come is an opponent then. Else neither counts in any share."""
+    has_dummies: bool = False
+    """Whether in sums every round without an opponent is one against somebody with the own points,
+    and the rounds after an opponent's last one are drawn for that opponent. Else the own points
+    stand in only for rounds that were won, and opponents have the points that they have."""
+
+
 Scores = Mapping[PlayerId, Score]
-Profile = Callable[[Scores, Points], dict[PlayerId, tuple[TieBreak, ...]]]
-"""Returns the tie-breaks of every player, the decisive one first."""
 _NOBODY: Final = say("no opponent counts")
 _Valued = tuple[Fraction, str]
 """A value with words about it."""
-
-
-def xxyyyzzz(scores: Scores, points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
-    """Return the mean of the opponents' match-win shares, and the mean of their means."""
-    shares = {player: _match_share(score, points) for player, score in scores.items()}
-    nobody = Fraction(0)
-    first = _means(Measure.OPPONENTS_MATCHES, scores, shares, nobody)
-    of_opponents = {player: (each.value, each.summary) for player, each in first.items()}
-    second = _means(Measure.OPPONENTS_OPPONENTS, scores, of_opponents, nobody)
-    return {player: (first[player], second[player]) for player in scores}
-
-
-def floor_33(scores: Scores, points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
-    """Return three tie-breaks for every player, in which no share counts as less than a third.
-
-    They are the mean of the opponents' match-win shares, the player's own share of duels, and the
-    mean of the opponents' shares of duels.
-    """
-    matches = {player: _floored(_match_share(score, points)) for player, score in scores.items()}
-    duels = {player: _floored(_duel_share(score, points)) for player, score in scores.items()}
-    first = _means(Measure.OPPONENTS_MATCHES, scores, matches, FLOOR)
-    third = _means(Measure.OPPONENTS_DUELS, scores, duels, FLOOR)
-    return {
-        player: (first[player], _own_duels(score, scores, points), third[player])
-        for player, score in scores.items()
-    }
-
-
-def opponents_scores(scores: Scores, _points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
-    """Return the sum of the opponents' points, and the sum over the opponents who were beaten.
-
-    A draw gives half of the opponent's points to the second sum. A round without an opponent
-    would cost a whole summand: for a bye, and for an opponent who did not come, the player's own
-    points stand in, as if an equal had been beaten.
-    """
-    return {
-        player: (
-            _sum(Measure.OPPONENTS_POINTS, score, scores, _POINTS_HALVES),
-            _sum(Measure.BEATEN_POINTS, score, scores, _BEATEN_HALVES),
-        )
-        for player, score in scores.items()
-    }
-
+_SHARES: Final = (Measure.OPPONENTS_MATCHES, Measure.OWN_DUELS, Measure.OPPONENTS_DUELS)
+_SUMS: Final = (Measure.OPPONENTS_POINTS, Measure.BEATEN_POINTS)
 
 PROFILES: Final[Mapping[TieBreaks, Profile]] = {
-    TieBreaks.XXYYYZZZ: xxyyyzzz,
-    TieBreaks.FLOOR_33: floor_33,
-    TieBreaks.OPPONENTS_SCORES: opponents_scores,
+    TieBreaks.XXYYYZZZ: Profile((Measure.OPPONENTS_MATCHES, Measure.OPPONENTS_OPPONENTS)),
+    TieBreaks.FLOOR_33: Profile(_SHARES, floor=Fraction(1, 3)),
+    TieBreaks.MTR: Profile(_SHARES, floor=Fraction(33, 100), is_unplayed_2_0=True),
+    TieBreaks.OPPONENTS_SCORES: Profile(_SUMS),
+    TieBreaks.BUCHHOLZ: Profile(_SUMS, has_dummies=True),
 }
+
+
+def tie_breaks_of(
+    profile: Profile, scores: Scores, points: Points, after: RoundNumber
+) -> dict[PlayerId, tuple[TieBreak, ...]]:
+    """Return the tie-breaks of every player after a round, the decisive one first."""
+    columns: dict[Measure, dict[PlayerId, TieBreak]] = {}
+    for measure in profile.measures:
+        match measure:
+            case Measure.OPPONENTS_MATCHES:
+                values = _floored_shares(_match_share, profile, scores, points)
+                columns[measure] = _means(measure, profile, scores, values)
+            case Measure.OPPONENTS_OPPONENTS:
+                means = columns[Measure.OPPONENTS_MATCHES].items()
+                values = {player: (each.value, each.summary) for player, each in means}
+                columns[measure] = _means(measure, profile, scores, values)
+            case Measure.OPPONENTS_DUELS:
+                values = _floored_shares(_duel_share, profile, scores, points)
+                columns[measure] = _means(measure, profile, scores, values)
+            case Measure.OWN_DUELS:
+                columns[measure] = {
+                    player: _own_duels(score, scores, points, profile)
+                    for player, score in scores.items()
+                }
+            case _:
+                columns[measure] = _sums(measure, profile, scores, points, after)
+    return {player: tuple(column[player] for column in columns.values()) for player in scores}
 
 
 def number_text(points: int, opponents: Fraction, opponents_opponents: Fraction) -> str:
@@ -184,20 +185,42 @@ def number_text(points: int, opponents: Fraction, opponents_opponents: Fraction)
     return f"{points:02d}" + "".join(f"{share:03d}" for share in shares)
 
 
-def _match_share(score: Score, points: Points) -> _Valued:
-    found = [each.outcome for each in score.meetings if each.ending not in _UNSHARED]
+def _floored_shares(
+    share: Callable[[Score, Points, Profile], _Valued],
+    profile: Profile,
+    scores: Scores,
+    points: Points,
+) -> dict[PlayerId, _Valued]:
+    return {
+        player: _floored(share(score, points, profile), profile.floor)
+        for player, score in scores.items()
+    }
+
+
+def _match_share(score: Score, points: Points, profile: Profile) -> _Valued:
+    found = [
+        each.outcome
+        for each in score.meetings
+        if profile.is_unplayed_2_0 or each.ending not in _UNSHARED
+    ]
     won, drawn, lost = (found.count(each) for each in Outcome)
     return _share(won, drawn, lost, points)
 
 
-def _duel_share(score: Score, points: Points) -> _Valued:
-    met = [each for each in score.meetings if each.has_met]
-    return _share(
-        sum(each.duels_won for each in met),
-        sum(each.duels_drawn for each in met),
-        sum(each.duels_lost for each in met),
-        points,
-    )
+def _duel_share(score: Score, points: Points, profile: Profile) -> _Valued:
+    counted = (_duels_of(each, profile) for each in score.meetings)
+    found = [each for each in counted if each is not None]
+    won, drawn, lost = (sum(each[at] for each in found) for at in range(3))
+    return _share(won, drawn, lost, points)
+
+
+def _duels_of(meeting: Meeting, profile: Profile) -> tuple[int, int, int] | None:
+    """Return the duels of a round that are won, drawn and lost; None: it does not count."""
+    if meeting.has_met:
+        return meeting.duels_won, meeting.duels_drawn, meeting.duels_lost
+    if profile.is_unplayed_2_0 and meeting.ending in _UNSHARED:
+        return (2, 0, 0) if meeting.outcome is Outcome.WON else (0, 0, 2)
+    return None
 
 
 def _share(won: int, drawn: int, lost: int, points: Points) -> _Valued:
@@ -218,27 +241,27 @@ def _share(won: int, drawn: int, lost: int, points: Points) -> _Valued:
     )
 
 
-def _floored(valued: _Valued) -> _Valued:
+def _floored(valued: _Valued, floor: Fraction) -> _Valued:
     value, why = valued
-    return valued if value >= FLOOR else (FLOOR, say("{why}, raised to the floor", why=why))
+    return valued if value >= floor else (floor, say("{why}, raised to the floor", why=why))
 
 
 def _means(
-    measure: Measure, scores: Scores, values: Mapping[PlayerId, _Valued], nobody: Fraction
+    measure: Measure, profile: Profile, scores: Scores, values: Mapping[PlayerId, _Valued]
 ) -> dict[PlayerId, TieBreak]:
-    """Return for every player the mean of the opponents' values, or `nobody` without any."""
+    """Return for every player the mean of the opponents' values, or the floor without any."""
     found = {}
     texts = {player: _percent(value) for player, (value, _) in values.items()}
     for player, score in scores.items():
         parts = []
         for each in score.meetings:
-            if each.has_met:
+            if each.has_met or (profile.is_unplayed_2_0 and each.ending is Ending.NO_SHOW):
                 value, why = values[each.opponent]
                 parts.append(_part(each, scores, value, texts[each.opponent], why))
             else:
                 parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
         counted = [each.value for each in parts if each.value is not None]
-        mean = _mean(counted) if counted else nobody
+        mean = _mean(counted) if counted else profile.floor
         summary = say("mean of {count}", count=len(counted)) if counted else _NOBODY
         found[player] = TieBreak(measure, mean, _percent(mean), summary, tuple(parts))
     return found
@@ -251,22 +274,29 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
     return Fraction(total, common * len(values))
 
 
-def _own_duels(score: Score, scores: Scores, points: Points) -> TieBreak:
+def _own_duels(score: Score, scores: Scores, points: Points, profile: Profile) -> TieBreak:
     parts = []
     for each in score.meetings:
-        if not each.has_met:
+        duels = _duels_of(each, profile)
+        if duels is None:
             parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
             continue
-        won, drawn, lost = each.duels_won, each.duels_drawn, each.duels_lost
+        won, drawn, lost = duels
         reached = points.win * won + points.draw * drawn + points.loss * lost
         _, why = _share(won, drawn, lost, points)
+        if not each.has_met:
+            why = say("not played, counted as 2-0: {why}", why=why)
         parts.append(_part(each, scores, Fraction(reached), str(reached), why))
-    value, why = _floored(_duel_share(score, points))
+    value, why = _floored(_duel_share(score, points, profile), profile.floor)
     return TieBreak(Measure.OWN_DUELS, value, _percent(value), why, tuple(parts))
 
 
 _POINTS_HALVES: Final = dict.fromkeys(Outcome, 2)
 _BEATEN_HALVES: Final = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0}
+_HALVES: Final = {
+    Measure.OPPONENTS_POINTS: _POINTS_HALVES,
+    Measure.BEATEN_POINTS: _BEATEN_HALVES,
+}
 """The number of halves of the opponent's points for which an outcome counts."""
 _AMOUNTS: Final = {
     Outcome.WON: (
@@ -293,31 +323,67 @@ def _amount(outcome: Outcome, halves: int, points: int) -> Text:
     return filled(_AMOUNTS[outcome][halves], points=str(points))
 
 
-def _sum(
-    measure: Measure, score: Score, scores: Scores, counted: Mapping[Outcome, int]
-) -> TieBreak:
-    """Return the sum of the opponents' points, each times what its outcome counts for."""
-    parts = []
-    summands = []
-    for each in score.meetings:
-        if each.has_met:
-            theirs, factor = scores[each.opponent].points, counted[each.outcome]
-            halves = theirs * factor
-            why: str = _amount(each.outcome, factor, theirs)
-        elif each.outcome is Outcome.WON:
-            halves = 2 * score.points
-            why = say(
-                "{reason}: the own {points} points stand in",
-                reason=NOT_MET[each.ending],
-                points=score.points,
-            )
-        else:
-            parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
-            continue
-        summands.append(halves)
-        parts.append(_part(each, scores, *_of_halves(halves), why))
-    summary = say("sum of {count}", count=len(summands))
-    return TieBreak(measure, *_of_halves(sum(summands)), summary, tuple(parts))
+def _sums(
+    measure: Measure, profile: Profile, scores: Scores, points: Points, after: RoundNumber
+) -> dict[PlayerId, TieBreak]:
+    """Return the sums of the opponents' points, each times what its outcome counts for."""
+    factors = _HALVES[measure]
+    gains = dict.fromkeys(scores, 0)
+    if profile.has_dummies:
+        gains = {player: _gain_as_drawn(score, points, after) for player, score in scores.items()}
+    found = {}
+    for player, score in scores.items():
+        parts: list[Part] = []
+        total = 0
+        for each in score.meetings:
+            if each.has_met:
+                gain = gains[each.opponent]
+                theirs = scores[each.opponent].points + gain
+                halves = theirs * factors[each.outcome]
+                why: str = _amount(each.outcome, factors[each.outcome], theirs)
+                if gain:
+                    why = say("{why}, {gain} for rounds after leaving", why=why, gain=gain)
+            elif profile.has_dummies or each.outcome is Outcome.WON:
+                halves = score.points * (factors[each.outcome] if profile.has_dummies else 2)
+                why = _stand_in(NOT_MET[each.ending], halves)
+            else:
+                parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
+                continue
+            total += halves
+            parts.append(_part(each, scores, *_of_halves(halves), why))
+        if profile.has_dummies:
+            absent = set(range(1, after + 1)) - {each.round for each in score.meetings}
+            halves = score.points * factors[Outcome.LOST]
+            for number in sorted(absent):
+                total += halves
+                why = _stand_in(_ABSENT, halves)
+                parts.append(Part(RoundNumber(number), NO_PLAYER, "", *_of_halves(halves), why))
+            parts.sort(key=lambda part: part.round)
+        counted = sum(part.value is not None for part in parts)
+        summary = say("sum of {count}", count=counted)
+        found[player] = TieBreak(measure, *_of_halves(total), summary, tuple(parts))
+    return found
+
+
+def _gain_as_drawn(score: Score, points: Points, after: RoundNumber) -> int:
+    """Return what a player's points gain if the rounds after the last one count as drawn.
+
+    The last one is the last for which the player was there: a bye is, a no-show is not.
+    """
+    there = [each for each in score.meetings if not _is_absent(each)]
+    last = there[-1].round if there else 0
+    absent = sum(each.round > last for each in score.meetings)
+    return (after - last) * points.draw - absent * points.loss
+
+
+def _is_absent(meeting: Meeting) -> bool:
+    missed = meeting.ending is Ending.MISSED
+    return missed or (meeting.ending is Ending.NO_SHOW and meeting.outcome is Outcome.LOST)
+
+
+def _stand_in(reason: str, halves: int) -> Text:
+    text = _of_halves(halves)[1]
+    return say("{reason}: the own {points} points stand in", reason=reason, points=text)
 
 
 @cache

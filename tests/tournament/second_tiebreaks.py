@@ -1,7 +1,7 @@
 """The tie-breaks once more, written from docs/tie-breaks.md with matrices, sharing no code.
 
-A match is a dict: `a` and `b` (None without an opponent), `kind` as in the page's table, `won`
-("a", "b" or "") and `duels` (won by a, won by b, drawn).
+A match is a dict: `round`, `a` and `b` (None without an opponent), `kind` as in the page's table,
+`won` ("a", "b" or "") and `duels` (won by a, won by b, drawn).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 Match = dict[str, Any]
 Vector = list[Fraction]
 
-THIRD = Fraction(1, 3)
+FLOORS = {"floor_33": Fraction(1, 3), "mtr": Fraction(33, 100)}
 MET = ("played", "agreed", "double loss", "forfeit")
 
 
@@ -99,23 +99,72 @@ def _quotients(gained: list[int], possible: list[int], least: Fraction) -> Vecto
     ]
 
 
+def as_2_0(match: Match) -> Match:
+    """Return a no-show as a match of 2-0."""
+    if match["kind"] != "absent":
+        return match
+    return {**match, "kind": "played", "duels": (2, 0, 0) if match["won"] == "a" else (0, 2, 0)}
+
+
+def adjusted(
+    player: int, points: Fraction, matches: list[Match], worth: dict[str, int], rounds: int
+) -> Fraction:
+    """Return a player's points as if the rounds after the last one had been drawn."""
+    own = [each for each in matches if player in (each["a"], each["b"])]
+    for number in range(rounds, 0, -1):
+        found = [each for each in own if each["round"] == number]
+        for match in found:
+            side = "a" if match["a"] == player else "b"
+            is_away = match["kind"] == "absent" and match["won"] != side
+            if not is_away and match["kind"] != "missed":
+                return points
+            points -= worth["loss"]
+        points += worth["draw"]
+    return points
+
+
 def second_standings(
-    profile: str, players: list[int], matches: list[Match], worth: dict[str, int]
+    profile: str, players: list[int], matches: list[Match], worth: dict[str, int], rounds: int
 ) -> dict[int, tuple[Fraction, ...]]:
-    """Return the points and the tie-breaks of every player."""
+    """Return the points and the tie-breaks of every player after so many rounds."""
     all_of = Matrices(players, matches, worth)
+    points = all_of.points
     columns: list[Vector]
     if profile == "xxyyyzzz":
         first = all_of.mean(all_of.matches(Fraction(0)), Fraction(0))
         columns = [first, all_of.mean(first, Fraction(0))]
-    elif profile == "floor_33":
-        duels = all_of.duels(THIRD)
+    elif profile in FLOORS:
+        least = FLOORS[profile]
+        if profile == "mtr":
+            all_of = Matrices(players, list(map(as_2_0, matches)), worth)
+            for match in matches:
+                if match["kind"] == "bye":
+                    row = players.index(match["a"])
+                    all_of.gained[row] += worth["win"]
+                    all_of.possible[row] += worth["win"]
+                    all_of.duels_gained[row] += 2 * worth["win"]
+                    all_of.duels_possible[row] += 2 * worth["win"]
+        duels = all_of.duels(least)
         columns = [
-            all_of.mean(all_of.matches(THIRD), THIRD),
+            all_of.mean(all_of.matches(least), least),
             duels,
-            all_of.mean(duels, THIRD),
+            all_of.mean(duels, least),
         ]
-    else:
+    elif profile == "opponents_scores":
         columns = [all_of.total(all_of.met), all_of.total(all_of.beaten)]
-    rows = zip(all_of.points, *columns, strict=True)
+    else:
+        won_alone = list(all_of.stand_ins)
+        own = list(points)
+        all_of.points = [
+            adjusted(player, value, matches, worth, rounds)
+            for player, value in zip(players, own, strict=True)
+        ]
+        all_of.stand_ins = [0] * all_of.size
+        theirs, beaten = all_of.total(all_of.met), all_of.total(all_of.beaten)
+        alone = [rounds - sum(line) for line in all_of.met]
+        columns = [
+            [a + n * p for a, n, p in zip(theirs, alone, own, strict=True)],
+            [a + n * p for a, n, p in zip(beaten, won_alone, own, strict=True)],
+        ]
+    rows = zip(points, *columns, strict=True)
     return dict(zip(players, rows, strict=True))

@@ -13,8 +13,9 @@ from duelmat_hub.errors import HubError, NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_names, shipped_policies
 from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 from duelmat_tournament.errors import PolicyError
-from duelmat_tournament.policy import EndStep, Penalty, Policy, TieBreaks
+from duelmat_tournament.policy import EndStep, Penalty, Policy
 from duelmat_tournament.policy_file import format_policy, parse_policy_bytes
+from duelmat_tournament.tiebreaks import PROFILES, Measure
 from host import hostile_files
 
 NAMES: Final = pytest.mark.parametrize("name", shipped_names())
@@ -44,10 +45,11 @@ def test_there_is_a_policy_for_every_ruleset() -> None:
     assert rulesets == set(map(shown_ruleset, ruleset_names()))
 
 
-def test_the_policies_use_every_profile_step_and_penalty() -> None:
+def test_the_policies_use_every_tie_break_step_and_penalty() -> None:
     """So that each is tried by whoever tries them."""
     policies = shipped_policies().values()
-    assert {policy.tie_breaks for policy in policies} == set(TieBreaks)
+    measures = {each for policy in policies for each in PROFILES[policy.tie_breaks].measures}
+    assert measures == set(Measure) - {Measure.DRAWN}
     assert {step for policy in policies for step in policy.end_of_match} == set(EndStep)
     given = {each.penalty for policy in policies for each in policy.infractions}
     assert given == set(Penalty)

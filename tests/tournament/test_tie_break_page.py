@@ -13,7 +13,8 @@ from duelmat_tournament import results
 from duelmat_tournament.names import NO_PLAYER, RoundNumber
 from duelmat_tournament.policy import TieBreaks
 from duelmat_tournament.standings import Row
-from tournament.made_events import NAMES, page_event
+from duelmat_tournament.tiebreaks import PROFILES, Measure
+from tournament.made_events import ANA, DAN, NAMES, page_event
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "tie-breaks.md").read_text(encoding="utf-8")
 
@@ -121,7 +122,36 @@ def test_percentages_of_the_page_are_printed_so() -> None:
         assert text in section("xxyyyzzz")
 
 
+def test_a_bye_of_the_page_counts_as_2_0_in_mtr() -> None:
+    dan = rows_of(TieBreaks.MTR)["Dan"]
+    assert f"printed as {dan.tie_breaks[0].text}" in section("mtr")
+    assert "15 of 21 points" in dan.tie_breaks[1].summary
+    assert "15 of 21 points" in section("mtr")
+
+
+def test_an_opponent_of_the_page_who_left_has_drawn_what_followed() -> None:
+    made = page_event()
+    without = tuple(each for each in made.records if (each.round, each.first) != (3, DAN))
+    rows = made._replace(records=without).after(3, TieBreaks.BUCHHOLZ)
+    ana = next(row for row in rows if row.player == ANA)
+    part = ana.tie_breaks[0].how[0]
+    assert (part.name, part.text) == ("Ben", "2")
+    assert part.why == "won: all of 2 points, 1 for rounds after leaving"
+
+
 def test_sums_of_the_page_are_those_of_the_parts() -> None:
     beaten = rows_of(TieBreaks.OPPONENTS_SCORES)["Eva"].tie_breaks[1]
     parts = [part.text for part in beaten.how]
     assert f"{' + '.join([*parts[1:], parts[0]])} = {beaten.text}" in section("opponents_scores")
+
+
+def test_the_page_tells_the_rules_of_every_profile() -> None:
+    (rules,) = tables("Rounds that were not played")
+    assert [each["profile"].strip("`") for each in rules] == [each.value for each in TieBreaks]
+    floors = {"0": Fraction(0), "a third": Fraction(1, 3), "0.33": Fraction("0.33")}
+    for each in rules:
+        profile = PROFILES[TieBreaks(each["profile"].strip("`"))]
+        if Measure.OPPONENTS_POINTS not in profile.measures:
+            assert profile.floor == floors[each["no share below"]]
+        assert profile.is_unplayed_2_0 == ("2-0" in each["bye"])
+        assert profile.has_dummies == ("drawn" in each["opponent who did not come, or left"])

@@ -28,6 +28,7 @@ KINDS = {
 def as_match(record: MatchRecord) -> Match:
     result = record.result
     return {
+        "round": record.round,
         "a": record.first,
         "b": None if record.second == NO_PLAYER else record.second,
         "kind": KINDS[result.ending],
@@ -44,7 +45,7 @@ def both_agree(made: MadeEvent, profile: TieBreaks, points: Points, number: int)
         if each.round <= number and int(each.first) in present
     ]
     worth = {"win": points.win, "draw": points.draw, "loss": points.loss, "bye": points.bye}
-    second = second_standings(profile.value, present, matches, worth)
+    second = second_standings(profile.value, present, matches, worth, number)
     rows = made.after(number, profile, points)
     found = {
         row.player: (
@@ -67,9 +68,20 @@ def test_both_agree_on_the_event_of_the_page(profile: TieBreaks) -> None:
     both_agree(page_event(), profile, Points(win=3, draw=1, loss=0, bye=3), 3)
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(400))
 @given(made=made_events(), points=POINTS)
 def test_both_agree_on_random_events_after_every_round(made: MadeEvent, points: Points) -> None:
+    every_profile_agrees(made, points)
+
+
+@pytest.mark.long
+@settings(max_examples=1000)
+@given(made=made_events(), points=POINTS)
+def test_both_agree_on_a_thousand_random_events(made: MadeEvent, points: Points) -> None:
+    every_profile_agrees(made, points)
+
+
+def every_profile_agrees(made: MadeEvent, points: Points) -> None:
     for profile in TieBreaks:
         for number in range(1, made.rounds + 1):
             both_agree(made, profile, points, number)

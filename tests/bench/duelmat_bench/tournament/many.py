@@ -212,6 +212,7 @@ def _tie_breaks(event: Event, oracle: Oracle, number: int) -> Iterator[str]:
         oracle.present(number),
         list(oracle.matches(number)),
         msgspec.to_builtins(policy.points),
+        number,
     )
     rows = event.rounds[number - 1].standings
     first = {

@@ -150,24 +150,18 @@ class Oracle:
 
     def matches(self, number: int) -> Iterator[Row]:
         """Yield what the standings after a round of Swiss are made of."""
-        for held in self.rounds[:number]:
+        for at, held in enumerate(self.rounds[:number], start=1):
             for table, (one, other) in held.pairs.items():
                 result = held.results.get(table)
                 if result is not None and not held.is_cut:
-                    yield _match(one, other, result)
+                    yield {"round": at, **_match(one, other, result)}
             for player in held.byes:
-                yield {"a": player, "b": None, "kind": "bye", "won": "", "duels": (0, 0, 0)}
+                yield {"round": at, **_alone(player, "bye")}
         for number_of, player_of in self.players.items():
             if number_of in self.present(number):
                 for missed, since in player_of.missed:
                     if missed <= number and since <= number:
-                        yield {
-                            "a": number_of,
-                            "b": None,
-                            "kind": "missed",
-                            "won": "",
-                            "duels": (0, 0, 0),
-                        }
+                        yield {"round": missed, **_alone(number_of, "missed")}
 
     def present(self, number: int) -> list[int]:
         """Return who stands somewhere after a round."""
@@ -345,6 +339,10 @@ def _match(one: int, other: int, result: Row) -> Row:
         "won": {"first": "a", "second": "b", "none": ""}[result["winner"]],
         "duels": (result["first_won"], result["second_won"], result["drawn"]),
     }
+
+
+def _alone(player: int, kind: str) -> Row:
+    return {"a": player, "b": None, "kind": kind, "won": "", "duels": (0, 0, 0)}
 
 
 def _winner(held: Round, table: int) -> int:
