@@ -293,7 +293,7 @@ def test_a_pairing_that_was_not_published_is_not_exported(tmp_path: Path) -> Non
 # The group
 
 
-@pytest.mark.parametrize("name", ["check", "generate", "pair", "export", "show"])
+@pytest.mark.parametrize("name", ["check", "generate", "pair", "export", "publish", "show"])
 def test_help_teaches(name: str) -> None:
     printed = duelmat("event", name, "--help").stdout
     assert f"duelmat event {name} " in printed.partition("Examples:")[2]

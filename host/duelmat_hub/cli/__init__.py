@@ -35,6 +35,10 @@ COMMANDS: Final = {
         "duelmat_hub.cli.export",
         "Take players, standings or pairings out of an event file, or its public form.",
     ),
+    "publish": Lazy(
+        "duelmat_hub.cli.publish",
+        "Write an event's public pages into a folder that any web host can serve.",
+    ),
     "generate": Lazy(
         "duelmat_hub.cli.generate",
         "Make the file of a random event, to try the rest on.",
@@ -74,6 +78,7 @@ def command() -> None:
       duelmat event pair players.csv            one round, without an event
       duelmat event check event.json            prove an event that is written down
       duelmat event show event.json             and tell it in words
+      duelmat event publish event.json site     its public pages, for any web host
 
     `duelmat event COMMAND --help` shows what a command does and prints.
     """

@@ -9,19 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from duelmat_engine import find_ruleset
 from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.event_time import ClockStep
-from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
 from duelmat_hub.pages.edition import edition
 from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
+from duelmat_hub.pages.templates import templates
 from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_player import deck_view
 from duelmat_hub.pages.views_watch import late_results, without_results
@@ -33,23 +29,13 @@ from duelmat_message import say
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_serving.language.titles import TITLES
-from duelmat_serving.languages import (
-    bold,
-    finalized,
-    said,
-    said_as,
-    said_count,
-    said_with_markup,
-    text_said,
-)
 from duelmat_tournament.consequences import Consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.names import TableNumber
-from duelmat_tournament.roles import Role, role_words
+from duelmat_tournament.roles import role_words
 
-TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 PATIENCE_MS: Final = 12_000
 """A page that has heard nothing for so long says that it is out of date."""
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
@@ -313,31 +299,8 @@ class Pages:
         return self._whole("instead", self._current(), None, None, language, **facts)
 
     def _made(self, template: str, language: Language, **facts: Any) -> str:
-        made = _templates().get_template(template)
+        made = templates().get_template(template)
         return made.render(facts, language=language, languages=TITLES)
-
-
-@cache
-def _templates() -> Environment:
-    """Return the templates of all pages, each compiled once a process."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        finalize=finalized,
-    )
-    made.filters["minutes"] = texts.minutes
-    made.filters["isolated"] = texts.isolated
-    made.filters["with_names"] = texts.with_names
-    made.filters["said"] = text_said
-    made.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold)
-    made.globals.update(bdi=texts.bdi, code_of=texts.code_of, qr_of=texts.qr_of)
-    made.globals["roles"] = [role.value for role in Role]
-    made.globals["role_words"] = {role.value: role_words(role) for role in Role}
-    return made
 
 
 def address_number(text: str) -> int:

@@ -1,0 +1,46 @@
+"""The templates of all pages, with what they may call."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from duelmat_hub.pages import texts
+from duelmat_serving.languages import (
+    bold,
+    finalized,
+    said,
+    said_as,
+    said_count,
+    said_with_markup,
+    text_said,
+)
+from duelmat_tournament.roles import Role, role_words
+
+TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates of all pages, each compiled once a process."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        finalize=finalized,
+    )
+    made.filters["minutes"] = texts.minutes
+    made.filters["isolated"] = texts.isolated
+    made.filters["with_names"] = texts.with_names
+    made.filters["said"] = text_said
+    made.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold)
+    made.globals.update(bdi=texts.bdi, code_of=texts.code_of, qr_of=texts.qr_of)
+    made.globals["roles"] = [role.value for role in Role]
+    made.globals["role_words"] = {role.value: role_words(role) for role in Role}
+    return made
