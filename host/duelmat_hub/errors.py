@@ -9,11 +9,13 @@ HubError
 ├── ForeignStreamError     a table reports in the stream of another one
 ├── CopyError              an event cannot be copied from here, or to there
 ├── PlayerListError        a list of players cannot be read
+├── OwnFileError           a file that an organiser has written cannot be used
 └── BrokenStoreError       what the database holds is no event's log
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from duelmat_message import say
@@ -90,6 +92,13 @@ class CopyError(HubError):
 
 class PlayerListError(HubError):
     """A list of players cannot be read; nobody of it is registered."""
+
+
+class OwnFileError(HubError):
+    """A file that an organiser has written cannot be used; every fault has its line."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
 
 
 class BrokenStoreError(HubError):

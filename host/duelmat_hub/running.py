@@ -36,6 +36,7 @@ from duelmat_hub.sleeve_store import SleeveStore
 from duelmat_hub.store import Store
 from duelmat_hub.table_handlers import TableHandlers
 from duelmat_hub.topics import Topics
+from duelmat_hub.webhooks import Webhook, Webhooks
 from duelmat_message import words_of
 from duelmat_serving.feed_response import BEAT_S
 from duelmat_serving.language.catalogs import language_or_english
@@ -91,11 +92,13 @@ async def running(
     wall_ms: Callable[[], int] | None = None,
     clock_ms: Callable[[], int] = steady_ms,
     beat_s: float = BEAT_S,
+    webhooks: Sequence[Webhook] = (),
 ) -> AsyncIterator[Running]:
     """Yield a hub on an open store, which notices other processes until the end.
 
     wall_ms: gives milliseconds of UTC by a clock that may be set; None: the right one.
     clock_ms: gives milliseconds of a steady clock.
+    webhooks: the programs that are told what is published from now on.
 
     Raises: StoreError, BrokenStoreError.
     """
@@ -128,9 +131,16 @@ async def running(
     tables = TableHandlers(hub, reporting, sealed)
     mats = MatPages(hub, pages, reports)
 
+    told = Webhooks(webhooks, now.now_ms)
+    pages.follow_webhooks(lambda: told.states)
+
     def show(_: Event, added: Sequence[Entry]) -> None:
         topics.change(lambda name: pages.concerns(name, added))
         tables.change()
+
+    def show_and_tell(event: Event, added: Sequence[Entry]) -> None:
+        show(event, added)
+        told.take(event, added, hub.mark)
 
     def show_tables(numbers: AbstractSet[int]) -> None:
         for table in numbers & reporting.tables.keys():
@@ -158,17 +168,20 @@ async def running(
     reporting.notify(show_tables, delayed.take)
     delayed.notify(show_delayed)
     sealed.notify(show_keys)
+    told.notify(lambda: topics.change(pages.tells_webhooks))
     people = People(store)
     await hub.refresh()
     await delayed.start()
     await reporting.start()
     await sealed.refresh()
+    hub.notify(show_and_tell, show_trouble)  # what was published before was told before
     tasks = (
         asyncio.create_task(listen(hub, people, reporting, store), name="listening"),
         asyncio.create_task(reporting.run(), name="reporting"),
         asyncio.create_task(delayed.run(), name="spectators"),
         asyncio.create_task(sealed.run(), name="keys of tables"),
         asyncio.create_task(now.run(), name="clocks"),
+        asyncio.create_task(told.run(), name="webhooks"),
     )
     check_in = CheckIn(hub, SleeveStore(store))
     started = Running(hub, people, topics, pages, tables, check_in, mats, reporting, now, beat_s)

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,6 +19,7 @@ from duelmat_command.output import (
     Complaint,
     complains_of,
     echo,
+    read_bytes,
 )
 from duelmat_command.serving_options import ServingOptions, find_server_address, serving_options
 from duelmat_command.settings import ConfiguredCommand, is_named
@@ -30,6 +31,7 @@ from duelmat_tournament.errors import TournamentError
 if TYPE_CHECKING:
     from duelmat_hub.running import Running
     from duelmat_hub.store import Store
+    from duelmat_hub.webhooks import Webhook
     from duelmat_serving.server_address import ServerAddress
     from duelmat_tournament.commands import CreateEvent
 
@@ -55,6 +57,13 @@ _NO_EVENT: Final = (
 @click.option("--policy", help="The policy of a new event: a name or a file.")
 @click.option("--seed", help="All chance of a new event follows from it; else one is drawn.")
 @click.option("--strict", is_flag=True, help="A new event: penalties at the strict level.")
+@click.option(
+    "--webhooks",
+    "webhook_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Tell other programs what is published, as this file says (docs/webhooks.md).",
+)
 @serving_options
 @log_options
 @complains_of(DuelmatError, HubError, TournamentError)
@@ -67,6 +76,7 @@ def command(
     policy: str | None,
     seed: str | None,
     strict: bool,
+    webhook_file: Path | None,
     serving: ServingOptions,
     verbose: int,
     log_level: str,
@@ -97,12 +107,21 @@ def command(
     made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
     if made is None and directory is not None and not _holds_event(directory):
         raise Complaint(_NO_EVENT)
+    webhooks = _read_webhooks(webhook_file)
     with ExitStack() as stack:
         log = stack.enter_context(LogOutput(log_level, verbose))
         store = _open(stack, directory, database)
         log.open_file((directory or log_folder()) / LOG_NAME)
         place = find_server_address(ctx, serving, directory or log_folder())
-        asyncio.run(_serve(store, place, serving.language, made))
+        asyncio.run(_serve(store, place, serving.language, made, webhooks))
+
+
+def _read_webhooks(file: Path | None) -> tuple[Webhook, ...]:
+    from duelmat_hub.webhooks import read_webhooks
+
+    if file is None:
+        return ()
+    return read_webhooks(read_bytes(file, "a file of webhooks"), click.format_filename(file))
 
 
 def _holds_event(directory: Path) -> bool:
@@ -143,11 +162,15 @@ def _open(stack: ExitStack, directory: Path | None, database: str | None) -> Sto
 
 
 async def _serve(
-    store: Store, place: ServerAddress, language: str, made: CreateEvent | None
+    store: Store,
+    place: ServerAddress,
+    language: str,
+    made: CreateEvent | None,
+    webhooks: Sequence[Webhook],
 ) -> None:
     from duelmat_hub.running import running
 
-    async with running(store) as started:
+    async with running(store, webhooks=webhooks) as started:
         link = await _begin(started, made)
 
         def announce() -> None:

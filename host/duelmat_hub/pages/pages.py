@@ -25,6 +25,7 @@ from duelmat_hub.people import Person
 from duelmat_hub.player_lists import FIELDS, PlayerList
 from duelmat_hub.reporting import TableNow
 from duelmat_hub.store import Link
+from duelmat_hub.webhooks import WebhookState
 from duelmat_message import say
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.language.catalogs import ENGLISH, Language
@@ -80,11 +81,16 @@ class Pages:
         self._keys = keys
         self._step = step
         self._patience_ms = patience_ms
+        self._webhooks: Callable[[], Sequence[WebhookState]] = tuple
         self._touched: Touched | None = None
         self._public: tuple[Event, frozenset[TableNumber], Event] | None = None
         """An event, its late results, and that event as spectators may know it."""
         self._kept: dict[tuple[str, str], tuple[tuple[Event, str | None], str]] = {}
         """Kept pages by path and language, each with the event and trouble that it shows."""
+
+    def follow_webhooks(self, states: Callable[[], Sequence[WebhookState]]) -> None:
+        """Show at the desk what `states` gives."""
+        self._webhooks = states
 
     def public_event(self) -> Event | None:
         """Return the event as spectators may know it: without results that come before the duel
@@ -115,6 +121,7 @@ class Pages:
             self._shown(),
             self._keys(),
             self._step(),
+            self._webhooks(),
         )
         facts = topic.facts(now, number)
         if facts is None:
@@ -155,6 +162,11 @@ class Pages:
     def tells_step(name: str) -> bool:
         """Whether a topic says that a clock was set."""
         return name == "step"
+
+    @staticmethod
+    def tells_webhooks(name: str) -> bool:
+        """Whether a topic says what has become of webhooks."""
+        return name == "webhooks"
 
     @staticmethod
     def topics_of(

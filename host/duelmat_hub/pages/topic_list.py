@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -46,6 +46,7 @@ from duelmat_hub.pages.views_watch import (
     watch_view,
 )
 from duelmat_hub.reporting import TableNow
+from duelmat_hub.webhooks import WebhookState
 from duelmat_tournament import entries as log
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import NO_TABLE, PlayerId, TableNumber
@@ -75,6 +76,7 @@ class Now(Struct, frozen=True):
     """The public keys that tables have told."""
     step: ClockStep | None = None
     """The last time that a clock was set; None: never."""
+    webhooks: Sequence[WebhookState] = ()
 
 
 class Topic(Struct, frozen=True):
@@ -179,6 +181,10 @@ def _checkpoint(now: Now, _: int) -> Facts | None:
     return {"code": now.checkpoint, "entries": now.event.entries}
 
 
+def _webhooks(now: Now, _: int) -> Facts:
+    return {"rows": now.webhooks}
+
+
 _OF_ALL: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected}
 """The kinds that concern every player and every table."""
 
@@ -202,6 +208,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "streams": Topic(
         STAGES | {log.TableFeatured, log.DelaySet, log.MatchMoved}, _shown, shows_mats=True
     ),
+    "webhooks": Topic(frozenset(), _webhooks),
     "watch": Topic(_OF_SHOWN, _watch, "tables", shows_delayed=_its_own),
     "overlay": Topic(_OF_SHOWN, _watch, "tables", shows_delayed=_its_own),
     "stage": Topic(
