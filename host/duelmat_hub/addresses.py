@@ -1,6 +1,6 @@
 """The addresses of a hub, what answers each and who may ask it: one table for app, tests and docs.
 
-Every command has an address of its own, whose roles are those of the command.
+Nearly every command has an address of its own, whose roles are those of the command.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from starlette.responses import Response
 from duelmat_hub.handlers import Asked, Handlers, command_path, watch_code
 from duelmat_hub.mat_pages import PAST, SEEN
 from duelmat_hub.program_handlers import listed_deck, sleeve_owners, table_sleeves
-from duelmat_tournament.commands import ALLOWED, CreateEvent, EventCommand
+from duelmat_tournament.commands import ALLOWED, CreateEvent
+from duelmat_tournament.event_command import EventCommand
+from duelmat_tournament.joining import Join
 from duelmat_tournament.roles import JUDGES, Role
 
 DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
@@ -24,6 +26,9 @@ TABLE: Final = frozenset({Role.TABLE})
 CHECK_IN: Final = frozenset({Role.CHECK_IN})
 
 
+ELSEWHERE: Final = frozenset({CreateEvent, Join})
+"""The commands without an address of their own: an event is created where the hub is started, and
+nobody who joins has a link yet."""
 Handler = Callable[[Handlers, Asked], Awaitable[Response]]
 
 
@@ -117,6 +122,6 @@ ADDRESSES: Final = (
     *(
         _post(command_path(kind), Handlers.command, roles, _first_line(kind))
         for kind, roles in ALLOWED.items()
-        if kind is not CreateEvent  # an event is created where the hub is started
+        if kind not in ELSEWHERE
     ),
 )

@@ -50,7 +50,6 @@ from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import (
     AnyCommand,
     EnrolSleeves,
-    EventCommand,
     MoveMatch,
     RegisterDeck,
     RegisterPlayers,
@@ -59,6 +58,7 @@ from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event
+from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber
 from duelmat_tournament.roles import Role
 

@@ -102,6 +102,7 @@ NeededText = Annotated[
 _FIELDS: Final[dict[str, str]] = {
     "about": say_as("field", "About"),
     "byes": say_as("field", "Byes"),
+    "code": say_as("field", "Code"),
     "cut": say_as("field", "Cut"),
     "external_id": say_as("field", "Id"),
     "first_table": say_as("field", "First table"),

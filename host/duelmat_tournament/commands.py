@@ -18,6 +18,15 @@ from duelmat_tournament.bounds import (
 )
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import RulingOutcome
+from duelmat_tournament.event_command import EventCommand
+from duelmat_tournament.joining import (
+    AdmitPlayer,
+    CheckInPlayer,
+    Join,
+    LeaveOutAbsent,
+    SetCheckIn,
+    SetJoinCode,
+)
 from duelmat_tournament.names import (
     NO_PLAYER,
     CallId,
@@ -71,12 +80,6 @@ ReportedStream = Annotated[
 ]
 ReportNumber = Annotated[int, number(0, 1_000_000)]
 ExtensionSeconds = Annotated[int, number(1, 86_400)]
-
-
-class EventCommand(
-    Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True
-):
-    """A request to an event; its kind stands in `do`."""
 
 
 # Registration
@@ -484,6 +487,12 @@ AnyCommand = (
     CreateEvent
     | RegisterPlayer
     | RegisterPlayers
+    | SetJoinCode
+    | Join
+    | AdmitPlayer
+    | SetCheckIn
+    | CheckInPlayer
+    | LeaveOutAbsent
     | SetExternalId
     | AwardBye
     | RegisterDeck
@@ -545,6 +554,12 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CreateEvent: _ORGANISER,
     RegisterPlayer: _ORGANISER,
     RegisterPlayers: _ORGANISER,
+    SetJoinCode: _ORGANISER,
+    Join: _PLAYER,
+    AdmitPlayer: _ORGANISER,
+    SetCheckIn: _ORGANISER,
+    CheckInPlayer: _ORGANISER | _PLAYER,
+    LeaveOutAbsent: _ORGANISER,
     SetExternalId: _ORGANISER,
     AwardBye: _ORGANISER,
     RegisterDeck: _ORGANISER | _PLAYER,

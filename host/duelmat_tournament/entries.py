@@ -47,8 +47,17 @@ class EventCreated(Happening, frozen=True, tag="event-created"):
     """Whether infractions are punished at the strict level."""
 
 
+class WaitsFor(Enum):
+    """The reason for which a player who has come does not take part yet."""
+
+    APPROVAL = "approval"
+    """The desk has not approved the registration by the code in the hall."""
+    PLACE = "place"
+    """All places that the policy has are taken."""
+
+
 class PlayerRegistered(Happening, frozen=True, tag="player-registered"):
-    """A player takes part."""
+    """A player takes part, or waits for it."""
 
     player: PlayerId
     name: str
@@ -57,6 +66,36 @@ class PlayerRegistered(Happening, frozen=True, tag="player-registered"):
     """The rounds for which a bye was awarded."""
     external_id: str = ""
     """The number that the player has elsewhere; empty: none is known."""
+    waits_for: WaitsFor | None = None
+    """None: the player takes part."""
+
+
+class PlayerAdmitted(Happening, frozen=True, tag="player-admitted"):
+    """A player who has waited takes part, or was approved and waits for a place."""
+
+    player: PlayerId
+    waits_for: WaitsFor | None = None
+    """None: the player takes part."""
+
+
+class JoinCodeSet(Happening, frozen=True, tag="join-code-set"):
+    """Players may register themselves by a code, or no longer."""
+
+    code: str
+    """Empty: nobody may."""
+
+
+class CheckInSet(Happening, frozen=True, tag="check-in-set"):
+    """Everybody has to check in before round 1, or need not any more."""
+
+    is_open: bool
+    """Whether check-in is open from now on."""
+
+
+class PlayerCheckedIn(Happening, frozen=True, tag="player-checked-in"):
+    """A player is there."""
+
+    player: PlayerId
 
 
 class ByeAwarded(Happening, frozen=True, tag="bye-awarded"):
@@ -492,6 +531,10 @@ class AnnouncementEnded(Happening, frozen=True, tag="announcement-ended"):
 AnyHappening = (
     EventCreated
     | PlayerRegistered
+    | PlayerAdmitted
+    | JoinCodeSet
+    | CheckInSet
+    | PlayerCheckedIn
     | ByeAwarded
     | DeckRegistered
     | SleevesEnrolled

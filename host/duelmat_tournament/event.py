@@ -8,7 +8,7 @@ from enum import Enum
 from msgspec import Struct, field
 
 from duelmat_tournament.clock import Clock
-from duelmat_tournament.entries import CallKind, PairedBye, RulingOutcome, Settling
+from duelmat_tournament.entries import CallKind, PairedBye, RulingOutcome, Settling, WaitsFor
 from duelmat_tournament.names import (
     NO_TABLE,
     CallId,
@@ -79,6 +79,10 @@ class Player(Struct, frozen=True):
     """The number that the player has elsewhere, as with the publisher; empty: none is known."""
     is_withdrawn: bool = False
     """Whether the registration was a mistake: nobody has this number."""
+    waits_for: WaitsFor | None = None
+    """The reason for which the player does not take part yet; None: there is none."""
+    is_checked_in: bool = False
+    """Whether the player is there, since check-in was opened."""
 
     @property
     def was_there(self) -> bool:
@@ -314,6 +318,12 @@ class Event(Struct, frozen=True):
     """The moment of the last one."""
     delays: Mapping[TableNumber, int] = field(default_factory=dict)
     """The seconds by which spectators are shown tables later than they play; 0: all others."""
+    join_code: str = ""
+    """The code by which players register themselves; empty: nobody may."""
+    joined_ms: tuple[TimeMs, ...] = ()
+    """The moments at which the last of them did, as many as the limit a minute needs."""
+    is_check_in_open: bool = False
+    """Whether everybody has to check in before round 1."""
 
     @property
     def round(self) -> Round | None:
@@ -329,6 +339,23 @@ class Event(Struct, frozen=True):
     def active(self) -> list[Player]:
         """The players who take part now, by number."""
         return [player for player in self.players.values() if player.is_active]
+
+    @property
+    def absent(self) -> list[Player]:
+        """The players who take part and have not checked in, while they have to."""
+        if not self.is_check_in_open or self.rounds:
+            return []
+        return [player for player in self.active if not player.is_checked_in]
+
+    def waiting(self, reason: WaitsFor) -> list[Player]:
+        """Return the players who wait for approval or for a place, the first first."""
+        return [player for player in self.players.values() if player.waits_for is reason]
+
+    @property
+    def free_places(self) -> int | None:
+        """The number of places that nobody has; None: there is no limit."""
+        places = self.policy.entering.places
+        return max(0, places - len(self.active)) if places else None
 
     def delay_s(self, table: TableNumber) -> int:
         """Return the seconds by which spectators are shown a table later than it plays."""

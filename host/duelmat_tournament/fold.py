@@ -30,8 +30,10 @@ from duelmat_tournament.event import (
     TableRuling,
 )
 from duelmat_tournament.extensions import LostBy, extension
+from duelmat_tournament.joining import JOINS_A_MINUTE
 from duelmat_tournament.names import RoundNumber, TableNumber, TimeMs
 from duelmat_tournament.penalties import PenaltyRecord
+from duelmat_tournament.roles import Role
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -70,11 +72,38 @@ def _registration(event: Event, entry: Entry) -> Event | None:
         case entries.PlayerRegistered(player=number, name=name, team=team) as came:
             entered = RoundNumber(len(event.rounds) + 1)
             missed = _missed(event, 0, entered)
-            byes, known_as = frozenset(came.byes), came.external_id
-            return _with_player(
-                event,
-                Player(number, name, team, entered, byes, missed=missed, external_id=known_as),
+            player = Player(
+                number,
+                name,
+                team,
+                entered,
+                frozenset(came.byes),
+                missed=missed,
+                is_active=came.waits_for is None,
+                external_id=came.external_id,
+                waits_for=came.waits_for,
             )
+            if entry.by.role is Role.PLAYER:
+                joined_ms = (*event.joined_ms, entry.at_ms)[-JOINS_A_MINUTE:]
+                event = replace(event, joined_ms=joined_ms)
+            return _with_player(event, player)
+        case entries.PlayerAdmitted(player=number, waits_for=waits_for):
+            entered = RoundNumber(len(event.rounds) + 1)
+            admitted = replace(
+                event.players[number],
+                is_active=waits_for is None,
+                waits_for=waits_for,
+                entered=entered,
+                missed=_missed(event, 0, entered),
+            )
+            return _with_player(event, admitted)
+        case entries.JoinCodeSet(code=code):
+            return replace(event, join_code=code)
+        case entries.CheckInSet(is_open=is_open):
+            players = {k: replace(each, is_checked_in=False) for k, each in event.players.items()}
+            return replace(event, players=players, is_check_in_open=is_open)
+        case entries.PlayerCheckedIn(player=number):
+            return _with_player(event, replace(event.players[number], is_checked_in=True))
         case entries.ExternalIdSet(player=number, external_id=known_as):
             return _with_player(event, replace(event.players[number], external_id=known_as))
         case entries.ByeAwarded(player=number, round=coming):
@@ -85,8 +114,9 @@ def _registration(event: Event, entry: Entry) -> Event | None:
         case entries.SleevesEnrolled(player=number, sleeves=digest):
             return _with_player(event, replace(event.players[number], sleeves=digest))
         case entries.PlayerDropped(player=number):
-            left = RoundNumber(len(event.rounds))
-            gone = replace(event.players[number], is_active=False, left=left)
+            known = event.players[number]
+            left = RoundNumber(len(event.rounds)) if known.is_active else known.left
+            gone = replace(known, is_active=False, left=left, waits_for=None)
             return _with_player(event, gone)
         case entries.PlayerReturned(player=number):
             known = event.players[number]

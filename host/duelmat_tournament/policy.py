@@ -65,6 +65,7 @@ SomeSeconds = Annotated[int, Meta(ge=1, le=86_400)]
 RoundSeconds = Annotated[int, Meta(ge=60, le=86_400)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Repeats = Annotated[int, Meta(ge=0, le=99)]
+PlaceCount = Annotated[int, Meta(ge=0, le=10_000)]
 Copies = Annotated[int, Meta(ge=0, le=2)]
 Version = Annotated[int, Meta(ge=1, le=9_999)]
 
@@ -202,8 +203,8 @@ class Lateness(Struct, frozen=True, forbid_unknown_fields=True):
     """After this a player who is not there is a no-show."""
 
 
-class Entering(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rounds until which players may come and come back."""
+class Entering(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The rounds until which players may come and come back, and the places there are."""
 
     late_until_round: RoundCount
     """The last round before whose pairing a player may still enter; 0: never after the start."""
@@ -211,6 +212,10 @@ class Entering(Struct, frozen=True, forbid_unknown_fields=True):
     """The last round before whose pairing a player who has dropped may come back; 0: never."""
     missed_is_loss: bool
     """Whether rounds that were missed count as losses; else nothing is counted for them."""
+    places: PlaceCount = 0
+    """The most players who take part, others wait for a place; 0: as many as come."""
+    needs_approval: bool = True
+    """Whether the desk approves those who register themselves by the code in the hall."""
 
 
 class CardLimit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -283,7 +288,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lateness: Lateness
     """The times after which a late player loses a duel, and the match."""
     entering: Entering
-    """The rounds until which players may come and come back."""
+    """The rounds until which players may come and come back, and the places there are."""
     deck_checks: DeckChecks
     """The share of tables whose decks are checked."""
     teammates_apart_rounds: RoundCount = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from duelmat_message import Text, say, words_of
-from duelmat_tournament import commands, entries
+from duelmat_tournament import commands, entries, joining
 from duelmat_tournament.chain import ROOT, checkpoint, is_weak, next_hash, weakened
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import decide
@@ -120,6 +120,17 @@ def _asked(
             return commands.CreateEvent(
                 made.name, made.policy, made.seed, made.first_table, made.strict
             )
+        case entries.PlayerRegistered() as came if entry.by.role is Role.PLAYER:
+            code = "" if event is None else event.join_code
+            return joining.Join(code, came.name, came.team, came.external_id)
+        case entries.PlayerAdmitted(player=player):
+            return joining.AdmitPlayer(player)
+        case entries.JoinCodeSet(code=code):
+            return joining.SetJoinCode(code)
+        case entries.CheckInSet(is_open=is_open):
+            return joining.SetCheckIn(is_open)
+        case entries.PlayerCheckedIn(player=player):
+            return joining.CheckInPlayer(player)
         case entries.PlayerRegistered() as came:
             return commands.RegisterPlayer(came.name, came.team, came.byes, came.external_id)
         case entries.ExternalIdSet(player=player, external_id=known_as):

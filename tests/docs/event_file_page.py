@@ -71,6 +71,7 @@ WORDS: Final[dict[str, type[Enum]]] = {
     "role": Role,
     "ending": Ending,
     "side": Side,
+    "wait": entries.WaitsFor,
     "settling": entries.Settling,
     "call": entries.CallKind,
     "outcome": entries.RulingOutcome,

@@ -20,7 +20,7 @@ from duelmat_host.table.commands import Command, Ruling
 from duelmat_hub.addresses import ADDRESSES
 from duelmat_hub.requests import Correction, DeckText, EndLink, NewLink, Submission
 from duelmat_tournament.bounds import Bound
-from duelmat_tournament.commands import EventCommand
+from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.roles import Role
 from hub.asked_app import asked

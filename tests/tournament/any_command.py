@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, joining, results
 from duelmat_tournament.commands import ALLOWED, AnyCommand
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deck_lists import DeckList
@@ -55,6 +55,7 @@ result = usual_result | any_result
 decks = st.just(DECK) | st.builds(
     DeckList, st.lists(st.sampled_from(("card-1", "Forbidden")), max_size=3).map(tuple)
 )
+codes = st.sampled_from(("0123456789ab", "ba9876543210", "", "0123"))
 digests = st.sampled_from(("0" * 64, "", "f" * 63))
 
 _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
@@ -66,6 +67,11 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
         commands.RegisterPlayers,
         st.lists(st.builds(commands.ListedPlayer, names, names, texts), max_size=3).map(tuple),
     ),
+    joining.SetJoinCode: st.builds(joining.SetJoinCode, codes),
+    joining.Join: st.builds(joining.Join, codes, names, texts),
+    joining.AdmitPlayer: st.builds(joining.AdmitPlayer, players),
+    joining.SetCheckIn: st.builds(joining.SetCheckIn, st.booleans()),
+    joining.CheckInPlayer: st.builds(joining.CheckInPlayer, players),
     commands.SetExternalId: st.builds(commands.SetExternalId, players, texts),
     commands.AwardBye: st.builds(commands.AwardBye, players, rounds),
     commands.RegisterDeck: st.builds(
@@ -207,12 +213,30 @@ def _people(event: Event) -> Iterator[Callable[[], Request]]:
         else:
             yield _by(ORGANISER, commands.AwardBye(player.id, RoundNumber(len(event.rounds) + 1)))
             yield _by(HEAD_JUDGE, commands.GivePenalty(player.id, "extra-card", "Saw two."))
+    yield from _joining(event)
     for given in event.penalties:
         heavier = (Penalty.MATCH_LOSS, Penalty.DISQUALIFICATION)[: max(0, len(event.active) - 4)]
         for holds in (given.upgrade, *heavier):
             if holds is not None:
                 command = commands.DecideUpgrade(given.record.id, holds, "As seen.")
                 yield _by(HEAD_JUDGE, command)
+
+
+def _joining(event: Event) -> Iterator[Callable[[], Request]]:
+    if not event.join_code:
+        yield _by(ORGANISER, joining.SetJoinCode("0123456789ab"))
+    elif len(event.players) < 7:
+        guest = Actor(Role.PLAYER, f"Guest {len(event.players)}")
+        yield _by(guest, joining.Join(event.join_code, guest.name))
+    for player in event.players.values():
+        if player.waits_for is not None:
+            yield _by(ORGANISER, joining.AdmitPlayer(player.id))
+    if not event.rounds:
+        yield _by(ORGANISER, joining.SetCheckIn(not event.is_check_in_open))
+    for player in event.absent:
+        yield _by(ORGANISER, joining.CheckInPlayer(player.id))
+    if event.absent and len(event.active) - len(event.absent) > 1:
+        yield _by(ORGANISER, joining.LeaveOutAbsent())
 
 
 def _results(event: Event) -> Iterator[Callable[[], Request]]:

@@ -118,6 +118,9 @@ def _attendance(policy: Policy) -> Iterator[Row]:
     late = _until(entering.late_until_round) or "before the start only"
     back = _until(entering.back_until_round) or "never"
     yield "entering", f"{late}; back {back}"
+    approval = "with the desk's approval" if entering.needs_approval else "without approval"
+    yield "by the code", approval
+    yield "places", f"{entering.places}, then a waiting list" if entering.places else "no limit"
     missed = "count as losses" if entering.missed_is_loss else "count for nothing"
     yield "missed rounds", missed
     apart = policy.teammates_apart_rounds

@@ -46,6 +46,10 @@ PENALTIES: Final[Kinds] = frozenset({log.PenaltyGiven, log.UpgradeDecided, log.P
 PLAYERS: Final[Kinds] = frozenset(
     {
         log.PlayerRegistered,
+        log.PlayerAdmitted,
+        log.JoinCodeSet,
+        log.CheckInSet,
+        log.PlayerCheckedIn,
         log.ByeAwarded,
         log.DeckRegistered,
         log.SleevesEnrolled,

@@ -6,9 +6,11 @@ from msgspec import Struct
 
 from duelmat_message import Text, filled, listed, say, slot
 from duelmat_tournament.bounds import broken_bound
-from duelmat_tournament.commands import ALLOWED, EventCommand
+from duelmat_tournament.commands import ALLOWED
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
+from duelmat_tournament.event_command import EventCommand
+from duelmat_tournament.joining import Join
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber, TimeMs
 from duelmat_tournament.roles import Actor, Role, role_words
 
@@ -27,7 +29,7 @@ def check_asker(event: Event | None, kind: type[EventCommand], by: Actor) -> Non
                 role=role_words(by.role),
             )
         )
-    if by.role is Role.PLAYER:
+    if by.role is Role.PLAYER and kind is not Join:
         known = None if event is None else event.players.get(by.player)
         if known is None:
             raise NotAllowedError(say("{name} is no player of this event.", name=by.name))

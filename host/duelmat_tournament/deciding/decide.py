@@ -12,6 +12,7 @@ from duelmat_tournament.commands import AnyCommand, CreateEvent, PublishRound
 from duelmat_tournament.deciding import (
     discipline,
     floor,
+    joining,
     matches,
     mistakes,
     moving,
@@ -23,12 +24,25 @@ from duelmat_tournament.deciding.asked import Asked, check_asker
 from duelmat_tournament.entries import AnyHappening, Entry
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
+from duelmat_tournament.joining import (
+    AdmitPlayer,
+    CheckInPlayer,
+    Join,
+    LeaveOutAbsent,
+    SetCheckIn,
+    SetJoinCode,
+)
 from duelmat_tournament.names import TimeMs
 from duelmat_tournament.roles import Actor
 
 _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.RegisterPlayer: registration.register_player,
     commands.RegisterPlayers: registration.register_players,
+    SetJoinCode: joining.set_join_code,
+    Join: joining.join,
+    AdmitPlayer: joining.admit_player,
+    SetCheckIn: joining.set_check_in,
+    CheckInPlayer: joining.check_in_player,
     commands.SetExternalId: registration.set_external_id,
     commands.AwardBye: registration.award_bye,
     commands.RegisterDeck: registration.register_deck,
@@ -69,6 +83,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.EndAnnouncement: floor.end_announcement,
 }
 _BARE: Final[dict[type, Callable[[Asked], Iterator[AnyHappening]]]] = {
+    LeaveOutAbsent: joining.leave_out_absent,
     commands.UnpairRound: rounds.unpair_round,
     commands.StartRound: rounds.start_round,
     commands.PauseClock: rounds.pause_clock,

@@ -13,6 +13,7 @@ from duelmat_tournament.commands import (
     UndoRegistration,
 )
 from duelmat_tournament.deciding.asked import Asked
+from duelmat_tournament.deciding.places import check_has_place, check_not_waiting, moved_up
 from duelmat_tournament.deciding.registration import (
     check_name,
     check_not_disqualified,
@@ -54,7 +55,9 @@ def undo_drop(asked: Asked, command: UndoDrop) -> Iterator[AnyHappening]:
         raise RefusedError(
             say("{player} takes part: there is no drop to undo.", player=player.name)
         )
+    check_not_waiting(player)
     check_not_disqualified(event, player)
+    check_has_place(event, player)
     now = event.round
     if now is not None and player.left < now.number:
         _check_unpublished(now, player)
@@ -131,7 +134,9 @@ def undo_registration(asked: Asked, command: UndoRegistration) -> Iterator[AnyHa
     player = asked.player(command.player)
     asked.check_not_over()
     _check_never_paired(asked.event, player)
-    yield RegistrationUndone(player.id)
+    undone = RegistrationUndone(player.id)
+    yield undone
+    yield from moved_up(asked, undone)
 
 
 def merge_players(asked: Asked, command: MergePlayers) -> Iterator[AnyHappening]:
@@ -154,7 +159,9 @@ def merge_players(asked: Asked, command: MergePlayers) -> Iterator[AnyHappening]
                     player=player.name,
                 )
             )
-    yield PlayersMerged(player.id, other.id)
+    merged = PlayersMerged(player.id, other.id)
+    yield merged
+    yield from moved_up(asked, merged)
 
 
 def _check_never_paired(event: Event, player: Player) -> None:

@@ -22,6 +22,12 @@ from duelmat_tournament.commands import (
     SetExternalId,
 )
 from duelmat_tournament.deciding.asked import ON, Asked
+from duelmat_tournament.deciding.places import (
+    check_has_place,
+    check_not_waiting,
+    moved_up,
+    wait_of,
+)
 from duelmat_tournament.deck_lists import deck_digest, limit_faults
 from duelmat_tournament.entries import (
     AnyHappening,
@@ -35,6 +41,7 @@ from duelmat_tournament.entries import (
     ResultSettled,
     Settling,
     SleevesEnrolled,
+    WaitsFor,
 )
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
@@ -66,8 +73,14 @@ def create_event(command: CreateEvent) -> Iterator[AnyHappening]:
 
 
 def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappening]:
-    event = asked.event
-    _check_entering(event, say_as("entering", "enter"), event.policy.entering.late_until_round)
+    yield registered(asked.event, command, wait_of(asked.event))
+
+
+def registered(
+    event: Event, command: RegisterPlayer, waits_for: WaitsFor | None
+) -> PlayerRegistered:
+    """Return the entry of a new player. Raises RefusedError."""
+    check_can_enter(event)
     if len(event.players) == MOST_PLAYERS:
         raise RefusedError(say("An event has at most {count} players.", count=MOST_PLAYERS))
     check_name(event, command.name)
@@ -76,7 +89,9 @@ def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappen
         _check_bye_round(event, bye_round)
     number = PlayerId(len(event.players) + 1)
     byes = tuple(sorted(set(command.byes)))
-    yield PlayerRegistered(number, command.name, command.team, byes, command.external_id)
+    return PlayerRegistered(
+        number, command.name, command.team, byes, command.external_id, waits_for
+    )
 
 
 def register_players(asked: Asked, command: RegisterPlayers) -> Iterator[AnyHappening]:
@@ -84,7 +99,7 @@ def register_players(asked: Asked, command: RegisterPlayers) -> Iterator[AnyHapp
     for place, listed_one in enumerate(command.players, start=1):
         one = RegisterPlayer(listed_one.name, listed_one.team, external_id=listed_one.external_id)
         try:
-            came = _registered(structs.replace(asked, event=event), one)
+            came = _listed(event, one)
         except RefusedError as refused:
             raise RefusedError(
                 say(
@@ -94,21 +109,25 @@ def register_players(asked: Asked, command: RegisterPlayers) -> Iterator[AnyHapp
                 )
             ) from None
         player = Player(
-            came.player, came.name, came.team, next_round(event), external_id=came.external_id
+            came.player,
+            came.name,
+            came.team,
+            next_round(event),
+            external_id=came.external_id,
+            is_active=came.waits_for is None,
+            waits_for=came.waits_for,
         )
         event = structs.replace(event, players={**event.players, player.id: player})
         added.append(came)
     yield from added
 
 
-def _registered(asked: Asked, one: RegisterPlayer) -> PlayerRegistered:
+def _listed(event: Event, one: RegisterPlayer) -> PlayerRegistered:
     """Return the entry of one player of a list. Raises RefusedError."""
     broken = broken_bound(one)
     if broken is not None:
         raise RefusedError(broken)
-    (came,) = register_player(asked, one)
-    assert isinstance(came, PlayerRegistered)
-    return came
+    return registered(event, one, wait_of(event))
 
 
 def set_external_id(asked: Asked, command: SetExternalId) -> Iterator[AnyHappening]:
@@ -169,6 +188,11 @@ def next_round(event: Event) -> RoundNumber:
     return RoundNumber(len(event.rounds) + 1)
 
 
+def check_can_enter(event: Event) -> None:
+    """Raise RefusedError if a new player comes too late."""
+    _check_entering(event, say_as("entering", "enter"), event.policy.entering.late_until_round)
+
+
 def _check_entering(event: Event, verb: Text, last: int) -> None:
     """Refuse a player who comes too late."""
     if event.stage is Stage.REGISTRATION:
@@ -204,6 +228,7 @@ def _check_entering(event: Event, verb: Text, last: int) -> None:
 def award_bye(asked: Asked, command: AwardBye) -> Iterator[AnyHappening]:
     player = asked.player(command.player)
     _check_bye_round(asked.event, command.round)
+    check_not_waiting(player)
     if not player.is_active:
         raise RefusedError(
             say("{player} has dropped: nobody who is away needs a bye.", player=player.name)
@@ -307,9 +332,10 @@ def drop_player(asked: Asked, command: DropPlayer) -> Iterator[AnyHappening]:
     event = asked.event
     if event.stage is Stage.FINISHED:
         raise RefusedError(say("The event is over: nothing can be changed any more."))
-    if not player.is_active:
+    if not player.is_active and player.waits_for is None:
         raise RefusedError(say("{player} has dropped already.", player=player.name))
     yield from dropped(event, player)
+    yield from moved_up(asked, PlayerDropped(player.id))
 
 
 def dropped(event: Event, player: Player) -> Iterator[AnyHappening]:
@@ -340,7 +366,9 @@ def return_player(asked: Asked, command: ReturnPlayer) -> Iterator[AnyHappening]
     )
     if player.is_active:
         raise RefusedError(say("{player} takes part already.", player=player.name))
+    check_not_waiting(player)
     check_not_disqualified(asked.event, player)
+    check_has_place(asked.event, player)
     yield PlayerReturned(player.id)
 
 

@@ -8,6 +8,7 @@ from duelmat_message import Text, listed, say, say_count
 from duelmat_tournament import bracket, clock, swiss
 from duelmat_tournament.commands import PairRound, StartEvent
 from duelmat_tournament.deciding.asked import ON, Asked
+from duelmat_tournament.deciding.joining import check_presence
 from duelmat_tournament.deciding.registration import next_round
 from duelmat_tournament.entries import (
     AnyHappening,
@@ -43,6 +44,7 @@ def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
         raise RefusedError(
             say("An event needs at least 2 players; this one has {count}.", count=players)
         )
+    check_presence(event)
     _check_decks(event, event.active)
     rounds = command.rounds or event.policy.rounds_for(players)
     cut = event.policy.cut_for(players) if command.cut == -1 else command.cut
@@ -110,6 +112,7 @@ def check_pairing(asked: Asked) -> Event:
             if event.cut_size
             else say("All {rounds} rounds of Swiss are played: finish the event.", rounds=rounds)
         )
+    check_presence(event)
     _check_decks(event, event.active)
     return event
 

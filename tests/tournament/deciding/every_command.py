@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple, get_args
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, joining, results
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.names import (
@@ -127,6 +127,26 @@ def rows(event: StagedEvent) -> Iterator[Row]:
             for moment, why in ENTERING.items()
         },
     )
+    yield Row(joining.SetJoinCode("0" * 12), ORGANISER, {OVER: IS_OVER})
+    yield Row(
+        joining.Join("0" * 12, "Ida"),
+        Actor(Role.PLAYER, "Ida"),
+        {**at("Nobody can register themselves now: ask at the desk.", *Moment), OVER: IS_OVER},
+    )
+    yield Row(
+        joining.AdmitPlayer(ANA),
+        ORGANISER,
+        {**at("Ana does not wait for anything.", *Moment), **ENTERING},
+    )
+    check_in_over = at("Round 1 is paired: check-in is over.", *Moment)
+    for checking, reason in (
+        (joining.SetCheckIn(is_open=True), ""),
+        (joining.CheckInPlayer(ANA), "Check-in is not open: nobody has to check in."),
+        (joining.LeaveOutAbsent(), "Nobody is missing who has to check in."),
+    ):
+        before = at(reason, REGISTRATION, STARTED)
+        refusals = {**check_in_over, **before}
+        yield Row(checking, ORGANISER, {when: why for when, why in refusals.items() if why})
     yield Row(commands.SetExternalId(ANA, "123"), ORGANISER, {OVER: IS_OVER})
     yield Row(
         commands.AwardBye(ANA, RoundNumber(2)),

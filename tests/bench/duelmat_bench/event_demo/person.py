@@ -9,7 +9,7 @@ from typing import Any, Final
 import httpx
 import msgspec
 
-from duelmat_tournament.commands import EventCommand
+from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.roles import Role
 
 PATIENCE_S: Final = 60.0

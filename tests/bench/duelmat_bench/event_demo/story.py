@@ -15,9 +15,9 @@ from duelmat_bench.event_demo.clock_file import ClockFile
 from duelmat_bench.event_demo.person import Person, RefusedRequestError
 from duelmat_engine import find_ruleset
 from duelmat_tournament import commands, results
-from duelmat_tournament.commands import EventCommand
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import Event, Match
+from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.exchange import parse_event
 from duelmat_tournament.fold import fold
 from duelmat_tournament.names import (

@@ -31,6 +31,7 @@ from duelmat_serving.heap import settle_heap
 from duelmat_tournament import commands, results
 from duelmat_tournament.entries import AnyHappening, ResultReported, ResultSettled
 from duelmat_tournament.event import Match
+from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.exchange import parse_event
 from duelmat_tournament.fold import fold
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
@@ -150,7 +151,7 @@ class _Event:
                 yield partial(self._ask, match.second, confirm, settled, match)
 
     def _ask(
-        self, player: PlayerId, command: commands.EventCommand, made: _Made, match: Match
+        self, player: PlayerId, command: EventCommand, made: _Made, match: Match
     ) -> tuple[_Made, Match]:
         self.players[player].do(command)
         return made, match

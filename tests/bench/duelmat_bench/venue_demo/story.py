@@ -25,10 +25,10 @@ from duelmat_bench.venue_demo.watching import watched
 from duelmat_host.app.simulated_mat import stop_left_over
 from duelmat_hub.policies import find_policy
 from duelmat_tournament import commands, results
-from duelmat_tournament.commands import EventCommand
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
+from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.exchange import parse_event
 from duelmat_tournament.fold import fold
 from duelmat_tournament.names import (

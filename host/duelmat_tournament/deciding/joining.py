@@ -1,0 +1,148 @@
+"""Decisions about players who come without the desk: the code, approval, places, check-in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from duelmat_message import listed, say, say_count
+from duelmat_tournament.commands import DropPlayer, RegisterPlayer
+from duelmat_tournament.deciding.asked import Asked
+from duelmat_tournament.deciding.places import after, check_has_place, moved_up, wait_of
+from duelmat_tournament.deciding.registration import check_can_enter, drop_player, registered
+from duelmat_tournament.entries import (
+    AnyHappening,
+    CheckInSet,
+    JoinCodeSet,
+    PlayerAdmitted,
+    PlayerCheckedIn,
+    WaitsFor,
+)
+from duelmat_tournament.errors import NotAllowedError, RefusedError
+from duelmat_tournament.event import Event
+from duelmat_tournament.joining import (
+    JOINS_A_MINUTE,
+    MOST_UNAPPROVED,
+    AdmitPlayer,
+    CheckInPlayer,
+    Join,
+    SetCheckIn,
+    SetJoinCode,
+)
+from duelmat_tournament.names import NO_PLAYER
+
+_MINUTE_MS: Final = 60_000
+_SHOWN: Final = 5
+
+
+def set_join_code(asked: Asked, command: SetJoinCode) -> Iterator[AnyHappening]:
+    asked.check_not_over()
+    if command.code == asked.event.join_code:
+        raise RefusedError(
+            say("This code is in use already: nothing would change.")
+            if command.code
+            else say("Nobody can register themselves as it is.")
+        )
+    yield JoinCodeSet(command.code)
+
+
+def join(asked: Asked, command: Join) -> Iterator[AnyHappening]:
+    event, by = asked.event, asked.by
+    if (by.player, by.name) != (NO_PLAYER, command.name):
+        raise NotAllowedError(say("{name} can register nobody else.", name=by.name))
+    asked.check_not_over()
+    if command.code != event.join_code:
+        raise RefusedError(
+            say("This code is no longer in use: photograph the one that hangs in the hall now.")
+            if event.join_code
+            else say("Nobody can register themselves now: ask at the desk.")
+        )
+    last = event.joined_ms[-JOINS_A_MINUTE:]
+    if len(last) == JOINS_A_MINUTE and asked.at_ms - last[0] < _MINUTE_MS:
+        raise RefusedError(
+            say("Very many people are registering: try again in a minute, or ask at the desk.")
+        )
+    needs_approval = event.policy.entering.needs_approval
+    if needs_approval and len(event.waiting(WaitsFor.APPROVAL)) >= MOST_UNAPPROVED:
+        raise RefusedError(
+            say("{count} people wait for the desk already: ask there.", count=MOST_UNAPPROVED)
+        )
+    waits_for = WaitsFor.APPROVAL if needs_approval else wait_of(event)
+    one = RegisterPlayer(command.name, command.team, external_id=command.external_id)
+    yield registered(event, one, waits_for)
+
+
+def admit_player(asked: Asked, command: AdmitPlayer) -> Iterator[AnyHappening]:
+    event, player = asked.event, asked.player(command.player)
+    check_can_enter(event)
+    if player.waits_for is None:
+        raise RefusedError(say("{player} does not wait for anything.", player=player.name))
+    waits_for = wait_of(event)
+    if player.waits_for is WaitsFor.PLACE:
+        check_has_place(event, player)
+    yield PlayerAdmitted(player.id, waits_for)
+
+
+def set_check_in(asked: Asked, command: SetCheckIn) -> Iterator[AnyHappening]:
+    event = asked.event
+    _check_before_rounds(event)
+    if command.is_open == event.is_check_in_open:
+        raise RefusedError(
+            say("Check-in is open already.")
+            if command.is_open
+            else say("Check-in is not open: nobody has to check in.")
+        )
+    opened = CheckInSet(command.is_open)
+    yield opened
+    yield from moved_up(asked, opened)
+
+
+def check_in_player(asked: Asked, command: CheckInPlayer) -> Iterator[AnyHappening]:
+    event, player = asked.event, asked.player(command.player)
+    _check_before_rounds(event)
+    if not event.is_check_in_open:
+        raise RefusedError(say("Check-in is not open: nobody has to check in."))
+    if player.is_checked_in:
+        raise RefusedError(say("{player} has checked in already.", player=player.name))
+    if not player.is_active and player.waits_for is None:
+        raise RefusedError(
+            say("{player} has dropped: let the player come back first.", player=player.name)
+        )
+    came = PlayerCheckedIn(player.id)
+    yield came
+    yield from moved_up(asked, came)
+
+
+def leave_out_absent(asked: Asked) -> Iterator[AnyHappening]:
+    _check_before_rounds(asked.event)
+    absent = asked.event.absent
+    if not absent:
+        raise RefusedError(say("Nobody is missing who has to check in."))
+    for player in absent:
+        for happened in drop_player(asked, DropPlayer(player.id)):
+            yield happened
+            asked = after(asked, happened)
+
+
+def _check_before_rounds(event: Event) -> None:
+    if event.rounds:
+        raise RefusedError(say("Round 1 is paired: check-in is over."))
+
+
+def check_presence(event: Event) -> None:
+    """Raise RefusedError before round 1 while somebody has not checked in."""
+    absent = event.absent
+    if not absent:
+        return
+    names = [player.name for player in absent]
+    shown = listed(names[:_SHOWN], ",")
+    if len(names) > _SHOWN:
+        shown = say("{shown} and {more} more", shown=shown, more=len(names) - _SHOWN)
+    raise RefusedError(
+        say_count(
+            "{count} player has not checked in: {players}. Leave the player out, or check in.",
+            "{count} players have not checked in: {players}. Leave them out, or check them in.",
+            count=len(names),
+            players=shown,
+        )
+    )
