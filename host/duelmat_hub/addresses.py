@@ -1,6 +1,6 @@
 """The addresses of a hub, what answers each and who may ask it: one table for app, tests and docs.
 
-Nearly every command has an address of its own, whose roles are those of the command.
+Every command has an address of its own, whose roles are those of the command.
 """
 
 from __future__ import annotations
@@ -26,9 +26,6 @@ TABLE: Final = frozenset({Role.TABLE})
 CHECK_IN: Final = frozenset({Role.CHECK_IN})
 
 
-ELSEWHERE: Final = frozenset({CreateEvent, Join})
-"""The commands without an address of their own: an event is created where the hub is started, and
-nobody who joins has a link yet."""
 Handler = Callable[[Handlers, Asked], Awaitable[Response]]
 
 
@@ -65,6 +62,18 @@ async def _seen(handlers: Handlers, asked: Asked) -> Response:
     return await handlers.mats.seen(asked.request, asked.somebody)
 
 
+async def _join_page(handlers: Handlers, asked: Asked) -> Response:
+    return await handlers.programs.joining.page(asked.request)
+
+
+async def _join_code(handlers: Handlers, asked: Asked) -> Response:
+    return await handlers.programs.joining.code(asked.request)
+
+
+async def _join(handlers: Handlers, asked: Asked) -> Response:
+    return await handlers.programs.joining.join(asked.request)
+
+
 _PAGES: Final = (
     _get("/", Handlers.page, None, "the event: pairings, clock, standings, announcements"),
     _get("/hall", Handlers.page, None, "the same for a screen in the hall, which pages through"),
@@ -80,6 +89,8 @@ _PAGES: Final = (
     _get("/stage", Handlers.page, None, "the overlay of the featured tables"),
     _get("/feed/stage", Handlers.feed, None, "what changes on it"),
     _get("/feed/public", Handlers.feed, None, "what changes on the public pages"),
+    _get("/join/{code}", _join_page, None, "where players register themselves, by its code"),
+    _get("/join/{code}/qr", _join_code, None, "its address as a QR code"),
     _get("/in/{secret}", Handlers.enter, None, "lets the browser of a link in"),
     _get("/standings.csv", Handlers.csv, None, "the newest standings, or `?round=`"),
     _get("/pairings.csv", Handlers.csv, None, "the newest pairings, or `?round=`"),
@@ -122,6 +133,7 @@ ADDRESSES: Final = (
     *(
         _post(command_path(kind), Handlers.command, roles, _first_line(kind))
         for kind, roles in ALLOWED.items()
-        if kind not in ELSEWHERE
+        if kind not in (CreateEvent, Join)  # an event is created where the hub is started
     ),
+    _post(command_path(Join), _join, None, _first_line(Join)),  # who joins has no link yet
 )

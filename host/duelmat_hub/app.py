@@ -78,6 +78,7 @@ def make_app(
         },
     )
     app.state.language = language
+    app.state.address = address.rstrip("/")
     return app
 
 

@@ -40,7 +40,7 @@ def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
     yield PLAYER_COLUMNS
     paired = {each.id: each for each in field_of(event).entrants}
     for each in event.registered:
-        there = "yes" if each.is_active else "no"
+        there = "yes" if each.is_active else "waits" if each.waits_for else "no"
         told = (each.id, each.name, each.team, each.entered, there, each.deck, each.external_id)
         coming = paired.get(each.id)
         if coming is None:

@@ -15,10 +15,12 @@ from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import ConflictError, HubError, PlayerListError
 from duelmat_hub.hub import Hub
+from duelmat_hub.joining import Joining
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
 from duelmat_hub.pages.pages import address_number
 from duelmat_hub.people import People, Person
+from duelmat_hub.phone_addresses import phone_address, qr_answer
 from duelmat_hub.player_lists import read_players
 from duelmat_hub.requests import (
     COMMAND_LIMIT_BYTES,
@@ -87,10 +89,11 @@ class Asked(Struct, frozen=True):
 
 
 class Programs(Struct, frozen=True):
-    """What the programs at tables and at the desk ask of one hub process."""
+    """What is asked of one hub process without a session: by programs, and by who joins."""
 
     tables: TableHandlers
     check_in: CheckIn
+    joining: Joining
 
 
 class Handlers:
@@ -260,7 +263,7 @@ class Handlers:
                     table=wanted.table,
                 )
             ) from None
-        address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
+        address = phone_address(request, f"/in/{secret}")
         return JSONResponse({"ok": True, "address": address, "svg": qr_svg(address)})
 
     async def table_reports(self, asked: Asked) -> Response:
@@ -340,9 +343,7 @@ class Handlers:
 async def watch_code(_: Handlers, asked: Asked) -> Response:
     """Return the address of a table's page for spectators as a QR code."""
     table = address_number(asked.request.path_params["table"])
-    headers = asked.request.headers
-    address = f"{asked.request.url.scheme}://{headers['host']}/watch/{table}"
-    return Response(qr_svg(address), media_type="image/svg+xml")
+    return qr_answer(asked.request, f"/watch/{table}")
 
 
 def _download(content: bytes, name: str) -> Response:

@@ -10,6 +10,7 @@ from duelmat_serving.answers import NotDone, Yes
 from duelmat_tournament.bounds import Name
 from duelmat_tournament.commands import EnrolSleeves, MoveMatch, RegisterDeck
 from duelmat_tournament.event_command import EventCommand
+from duelmat_tournament.joining import Join
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
@@ -52,6 +53,18 @@ class DeckText(
     text: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)]
     """TOML, `.ydk` or `ydke://`."""
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+
+
+class JoinText(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kind_of(Join)):
+    """A player who registers themselves, perhaps with a deck list."""
+
+    code: str
+    name: str
+    salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+    team: str = ""
+    external_id: str = ""
+    deck: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)] = ""
+    """As in `DeckText`; empty: it is handed in later."""
 
 
 class SleevesRead(
@@ -112,6 +125,7 @@ class EndLink(Struct, frozen=True, forbid_unknown_fields=True):
 EXAMPLES: Final[dict[Any, str]] = {
     Submission: '{"request": "<16 to 64 letters>", "command": {"do": "pair-round"}, "seen": 12}',
     DeckText: '{"do": "register-deck", "player": 7, "text": "#main ...", "salt": "<32 hex>"}',
+    JoinText: '{"do": "join", "code": "0123456789ab", "name": "Mia", "salt": "<32 hex>"}',
     SleevesRead: '{"do": "enrol-sleeves", "player": 7, "deck": "<64 hex>", "sleeves": [...]}',
     Moving: '{"do": "move-match", "round": 2, "table": 7, "to": 12}',
     ListSent: '{"content": "<Base64>"}',

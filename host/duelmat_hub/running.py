@@ -24,6 +24,7 @@ from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.event_time import EventTime
 from duelmat_hub.handlers import Handlers, Programs
 from duelmat_hub.hub import Hub
+from duelmat_hub.joining import Joining
 from duelmat_hub.listening import listen
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import Pages
@@ -76,7 +77,7 @@ class Running(Struct, frozen=True):
             self.topics,
             self.pages,
             doors,
-            Programs(self.tables, self.check_in),
+            Programs(self.tables, self.check_in, Joining(self.hub, self.people, self.pages)),
             self.mats,
             beat_s=self.beat_s,
         )

@@ -12,12 +12,13 @@ import pytest
 
 from duelmat_hub import handlers as handlers_module
 from duelmat_hub import hub as hub_module
-from duelmat_hub.addresses import ADDRESSES, ELSEWHERE, Address
+from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.doors import cookie_of
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
 from duelmat_tournament import commands
-from duelmat_tournament.commands import ALLOWED
+from duelmat_tournament.commands import ALLOWED, CreateEvent
+from duelmat_tournament.joining import Join
 from duelmat_tournament.names import PlayerId, TableNumber
 from duelmat_tournament.roles import Actor, Role
 from hub.asked_app import Asker, asked, follow
@@ -164,12 +165,12 @@ def test_an_address_that_is_asked_otherwise_is_there(tmp_path: Path) -> None:
 
 
 def test_every_command_has_an_address_of_its_own() -> None:
-    """With the roles that `decide` wants as well; two are asked elsewhere."""
+    """With the roles that `decide` wants as well; who joins has none yet."""
     found = {each.path: each.roles for each in ADDRESSES if each.path.startswith("/do/")}
     wanted = {
-        f"/do/{kind.__struct_config__.tag}": roles
+        f"/do/{kind.__struct_config__.tag}": None if kind is Join else roles
         for kind, roles in ALLOWED.items()
-        if kind not in ELSEWHERE
+        if kind is not CreateEvent
     }
     assert found == wanted
 

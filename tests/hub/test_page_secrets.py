@@ -13,7 +13,7 @@ from duelmat_tournament.roles import Role
 from hub.scenes import ABOUT, CARD, HEAD_JUDGE, JUDGE, NOTE, Scene, mid_round, registered, started
 from hub.shown import pages_of, person, topics
 
-PUBLIC = {"clock", "news", "pairings", "standings", "bracket", "shown"}
+PUBLIC = {"clock", "news", "pairings", "standings", "bracket", "shown", "code"}
 PUBLIC_PAGES = ("/", "/hall", "/pairings", "/standings")
 
 

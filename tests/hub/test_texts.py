@@ -80,8 +80,7 @@ def test_no_request_keeps_a_text_that_is_unfit(open_store: OpenStore) -> None:
                     if address.path.startswith("/do/"):
                         command = {"do": address.path.rpartition("/")[2], "text": f"x{text}"}
                         body = {"request": new_request(), "command": command}
-                    assert address.roles
-                    browser = asker.browsers[next(iter(address.roles))]
+                    browser = asker.browsers[next(iter(address.roles or (None,)))]
                     answer = await browser.post(path_of(address), json=body)
                     assert answer.status_code == 422, (address.path, answer.text)
                     if address.path != "/links/end":

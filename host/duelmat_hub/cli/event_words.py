@@ -31,13 +31,16 @@ class Line(NamedTuple):
 def stage_words(event: Event) -> str:
     """Return a sentence about the progress of an event."""
     players = counted(len(event.registered), "player")
-    gone = len(event.registered) - len(event.active)
+    waiting = sum(each.waits_for is not None for each in event.registered)
+    gone = len(event.registered) - len(event.active) - waiting
     if gone:
         players = (
             f"{players}, of whom 1 has left"
             if gone == 1
             else f"{players}, of whom {gone} have left"
         )
+    if waiting:
+        players = f"{players}; {counted(waiting, 'player')} on the waiting list"
     swiss = (
         "1 round of Swiss" if event.swiss_rounds == 1 else f"{event.swiss_rounds} rounds of Swiss"
     )

@@ -164,7 +164,7 @@ PAGES: Final[Mapping[str, Page]] = {
 """The pages by path, as in the table of addresses."""
 
 FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "public": ("clock", "news", "pairings", "standings", "bracket", "shown"),
+    "public": ("clock", "news", "pairings", "standings", "bracket", "shown", "code"),
     "watch": ("news",),
     "overlay": (),
     "stage": ("stage",),
@@ -174,6 +174,7 @@ FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
         "news",
         "rounds",
         "players",
+        "joining",
         "checkpoint",
         "computers",
         "streams",

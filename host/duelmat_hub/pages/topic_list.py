@@ -25,6 +25,7 @@ from duelmat_hub.pages.concern import (
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view, step_view
 from duelmat_hub.pages.views_floor import floor_view
+from duelmat_hub.pages.views_joining import code_view, joining_view
 from duelmat_hub.pages.views_mats import computers_view, late_views, mat_view, mats_view
 from duelmat_hub.pages.views_penalties import ladder, penalties_view
 from duelmat_hub.pages.views_player import me_view
@@ -185,7 +186,7 @@ def _webhooks(now: Now, _: int) -> Facts:
     return {"rows": now.webhooks}
 
 
-_OF_ALL: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected}
+_OF_ALL: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected, log.CheckInSet}
 """The kinds that concern every player and every table."""
 
 _OF_SHOWN: Final[Kinds] = CLOCK | STAGES | {log.DelaySet, log.ExtensionGranted, log.MatchMoved}
@@ -221,6 +222,8 @@ TOPICS: Final[Mapping[str, Topic]] = {
     ),
     "calls": Topic(ROUNDS | RESULTS | CALLS, _of(calls_view)),
     "penalties": Topic(PENALTIES, _of(penalties_view)),
+    "code": Topic(PLAYERS | ROUNDS, _of_public(code_view)),
+    "joining": Topic(PLAYERS | ROUNDS, _of(joining_view)),
     "players": Topic(PLAYERS | ROUNDS, _of(players_view)),
     "rounds": Topic(
         ROUNDS | PLAYERS | RESULTS | CALLS | PENALTIES | {log.TableFeatured, log.DelaySet},

@@ -10,6 +10,7 @@ from msgspec import Struct
 from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
+from duelmat_hub.pages.views_joining import waiting_words
 from duelmat_hub.pages.views_public import PairingsView, pairing_of
 from duelmat_hub.pages.views_why import WhyView, why_view
 from duelmat_message import Text, listed, say, say_count, words_of
@@ -17,7 +18,7 @@ from duelmat_tournament import commands
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import check_command
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Stage, Step
+from duelmat_tournament.event import Event, Player, Stage, Step
 from duelmat_tournament.roles import Actor, Role
 
 _ORGANISER: Final = Actor(Role.ORGANISER, "the organiser")
@@ -33,6 +34,8 @@ class PlayerRow(Struct, frozen=True):
     byes: str
     """The rounds with an awarded bye: `1, 2`."""
     is_active: bool
+    is_waiting: bool
+    """Whether they wait for approval or for a place."""
     has_sleeves: bool
     """Whether the sleeves of the deck were read."""
     words: str
@@ -46,6 +49,8 @@ class PlayersView(Struct, frozen=True):
 
     rows: tuple[PlayerRow, ...]
     active: int
+    waiting: int
+    """Players who wait for approval or for a place."""
     without_deck: int
     """Players who take part and have handed in no deck list, where the policy wants one."""
     needs_decks: bool
@@ -66,8 +71,9 @@ def players_view(event: Event) -> PlayersView:
             bool(each.deck),
             ", ".join(map(str, sorted(each.byes))),
             each.is_active,
+            each.waits_for is not None,
             bool(each.sleeves),
-            _player_words(each.entered, each.left, is_active=each.is_active),
+            _player_words(each),
             each.external_id,
         )
         for each in event.registered
@@ -76,13 +82,17 @@ def players_view(event: Event) -> PlayersView:
     without = sum(not row.has_deck for row in active) if needs else 0
     is_over = event.stage is Stage.FINISHED
     has_ids = any(row.external_id for row in rows)
-    return PlayersView(rows, len(active), without, needs, has_ids, is_over)
+    waiting = sum(row.is_waiting for row in rows)
+    return PlayersView(rows, len(active), waiting, without, needs, has_ids, is_over)
 
 
-def _player_words(entered: int, left: int, *, is_active: bool) -> str:
-    if not is_active:
+def _player_words(player: Player) -> str:
+    if player.waits_for is not None:
+        return waiting_words(player.waits_for)
+    if not player.is_active:
+        left = player.left
         return say("left after round {left}", left=left) if left else say("left before the start")
-    return say("since round {entered}", entered=entered) if entered > 1 else ""
+    return say("since round {entered}", entered=player.entered) if player.entered > 1 else ""
 
 
 class ActionView(Struct, frozen=True):

@@ -22,7 +22,7 @@ from duelmat_message import (
 )
 from duelmat_tournament.bracket import still_in
 from duelmat_tournament.deck_lists import DeckList
-from duelmat_tournament.entries import CallKind
+from duelmat_tournament.entries import CallKind, WaitsFor
 from duelmat_tournament.event import CallStep, Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import penalty_words
@@ -104,6 +104,8 @@ class MeView(Struct, frozen=True):
     needs_deck: bool
     may_hand_in: bool
     may_drop: bool
+    check_in: str
+    """open (this player has to check in), done, or empty: nobody has to."""
 
 
 def me_view(event: Event, number: PlayerId) -> MeView | None:
@@ -130,14 +132,32 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
         bool(player.deck),
         event.policy.deck_lists,
         _may_hand_in(event, player),
-        player.is_active and event.stage is not Stage.FINISHED,
+        _takes_part(player) and event.stage is not Stage.FINISHED,
+        _check_in(event, player),
     )
+
+
+def _takes_part(player: Player) -> bool:
+    """Whether a player takes part, or waits for it."""
+    return player.is_active or player.waits_for is not None
+
+
+def _check_in(event: Event, player: Player) -> str:
+    if not event.is_check_in_open or event.rounds or not _takes_part(player):
+        return ""
+    return "done" if player.is_checked_in else "open"
 
 
 def _stage_words(event: Event, player: Player) -> str:
     if event.stage is Stage.FINISHED:
         found = (words for words, players in places_in_cut(event) if player.id in players)
         return next((say("You came {words} in the cut.", words=words) for words in found), "")
+    if player.waits_for is WaitsFor.APPROVAL:
+        return say("You have registered. The desk approves it; then you take part.")
+    if player.waits_for is WaitsFor.PLACE:
+        return say(
+            "All places are taken. You move up when somebody leaves before the first round."
+        )
     if not player.is_active:
         return say("You have left the event.")
     if event.stage is Stage.REGISTRATION:

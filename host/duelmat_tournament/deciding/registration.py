@@ -28,7 +28,7 @@ from duelmat_tournament.deciding.places import (
     moved_up,
     wait_of,
 )
-from duelmat_tournament.deck_lists import deck_digest, limit_faults
+from duelmat_tournament.deck_lists import DeckList, deck_digest, limit_faults
 from duelmat_tournament.entries import (
     AnyHappening,
     ByeAwarded,
@@ -263,15 +263,8 @@ def _check_bye_round(event: Event, number: RoundNumber) -> None:
 def register_deck(asked: Asked, command: RegisterDeck) -> Iterator[AnyHappening]:
     player = asked.player(command.player)
     check_deck_time(asked.event, player)
-    faults = list(limit_faults(command.deck, asked.event.policy.limits))
-    if faults:
-        raise RefusedError(
-            say(
-                "The deck list is not allowed by the policy: {faults}.",
-                faults=listed(faults, ";"),
-            )
-        )
     deck = command.deck
+    check_limits(asked.event, deck)
     yield DeckRegistered(
         player.id,
         deck_digest(deck, command.salt),
@@ -279,6 +272,18 @@ def register_deck(asked: Asked, command: RegisterDeck) -> Iterator[AnyHappening]
         len(deck.extra),
         len(deck.side),
     )
+
+
+def check_limits(event: Event, deck: DeckList) -> None:
+    """Raise RefusedError if a deck has more copies of a card than the policy allows."""
+    faults = list(limit_faults(deck, event.policy.limits))
+    if faults:
+        raise RefusedError(
+            say(
+                "The deck list is not allowed by the policy: {faults}.",
+                faults=listed(faults, ";"),
+            )
+        )
 
 
 def check_deck_time(event: Event, player: Player) -> None:

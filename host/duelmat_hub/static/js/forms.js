@@ -10,6 +10,13 @@ import { fieldsOf } from "./fields.js";
 import { closeSheet, confirm } from "./sheets.js";
 import { tr } from "./words.js";
 
+/** @type {Record<string, (command: Command) => void>} the commands that need chance, which comes from here */
+const CHANCE = {
+  "register-deck": (command) => { command.salt = newSalt(); },
+  join: (command) => { command.salt = newSalt(); },
+  "set-join-code": (command) => { command.code ??= newSalt().slice(0, 12); },
+};
+
 /** @type {WeakMap<HTMLFormElement, {body: string, request: string}>} what was sent and not answered for good */
 const unanswered = new WeakMap();
 
@@ -49,7 +56,7 @@ async function submit(form, submitter) {
   if (question && !(await confirm(question))) return;
   const command = commandOf(form);
   const request = requestFor(form, JSON.stringify(command));
-  if (command.do === "register-deck") command.salt = newSalt();
+  CHANCE[command.do]?.(command);
   say(form, "");
   form.setAttribute("aria-busy", "true");
   submitter?.setAttribute("aria-busy", "true");
@@ -59,7 +66,8 @@ async function submit(form, submitter) {
     });
     if (answer.ok) {
       unanswered.delete(form);
-      done(form, command);
+      if (answer.address) location.assign(answer.address);
+      else done(form, command);
     } else {
       await refused(form, answer.message, answer.changed ?? false);
     }

@@ -43,6 +43,7 @@ function leaves() {
   for (const each of findAll(".by-name, .by-table, .bracket, .places")) each.classList.add("leaf");
   const parts = [
     { leaf: seek(".places"), words: "Places" },
+    { leaf: seek(".join-leaf"), words: tr("Registration") },
     { leaf: seek(".bracket"), words: tr("The cut") },
     isOver ? null : { leaf: seek(".by-name"), words: tr("Tables by name") },
     isOver ? null : { leaf: seek(".by-table"), words: tr("Tables by number") },

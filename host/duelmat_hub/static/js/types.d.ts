@@ -58,6 +58,8 @@ export interface Done {
   ok: true;
   first?: number;
   last?: number;
+  /** Where the page goes on. */
+  address?: string;
 }
 
 export interface Refused {

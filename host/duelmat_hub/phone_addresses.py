@@ -1,0 +1,25 @@
+"""Addresses of the hub as phones reach them, and their QR codes."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from duelmat_serving.headers import LOOPBACK_HOSTS
+from duelmat_serving.qr_svg import qr_svg
+
+
+def phone_address(request: Request, path: str) -> str:
+    """Return the address of a path by which phones in the network reach the hub that was asked.
+
+    A browser on the hub's own computer asks by a name that no phone could use.
+    """
+    base: str = request.app.state.address
+    if not base or request.url.hostname not in (*LOOPBACK_HOSTS, "::1"):
+        base = f"{request.url.scheme}://{request.headers['host']}"
+    return f"{base}{path}"
+
+
+def qr_answer(request: Request, path: str) -> Response:
+    """Return the address of a path as a QR code."""
+    return Response(qr_svg(phone_address(request, path)), media_type="image/svg+xml")
