@@ -53,6 +53,9 @@ def _are_rules(given_up: tuple[str, ...]) -> bool:
 
 MOST_LISTED: Final = 1_000
 """Players of one list: more than a hall has, and half a second's work."""
+PAIRING_VERSION: Final = 2
+"""1: pairs in the order of the higher player's points alone. 2: of both, and it looks ahead."""
+PairingVersion = Annotated[int, number(1, PAIRING_VERSION)]
 AnyTable = Annotated[TableNumber, number(1, 100_000)]
 AwardedByes = Annotated[
     tuple[RoundNumber, ...],
@@ -93,6 +96,8 @@ class CreateEvent(EventCommand, frozen=True, tag="create-event"):
     seed: Name
     first_table: AnyTable = TableNumber(1)
     strict: bool = False
+    pairing: PairingVersion = PAIRING_VERSION
+    """An earlier version proves the events that were paired by it."""
 
 
 class RegisterPlayer(EventCommand, frozen=True, tag="register-player"):

@@ -174,18 +174,7 @@ class Meeting(NamedTuple):
 
 def _paired_anew(event: Event, held: Round) -> set[Meeting]:
     """Return the meetings of a round if the players of that time were paired again now."""
-    there = {player for match in held.matches.values() for player in match.players}
-    there |= {bye.player for bye in held.byes}
-    players = {
-        number: replace(player, is_active=number in there)
-        for number, player in event.players.items()
-    }
-    before = replace(
-        event,
-        players=players,
-        rounds=event.rounds[: held.number - 1],
-        unpaired=held.unpaired,
-    )
+    before = swiss.before_pairing(event, held)
     paired = swiss.pair_next(before, held.given_up)
     if isinstance(paired, NoPairing):
         return set()

@@ -45,6 +45,8 @@ class EventCreated(Happening, frozen=True, tag="event-created"):
     """The lowest number of a table; the others follow."""
     strict: bool
     """Whether infractions are punished at the strict level."""
+    pairing: int = 1
+    """The version of the pairing rules, which an event keeps: version 2 looks ahead."""
 
 
 class WaitsFor(Enum):

@@ -324,6 +324,8 @@ class Event(Struct, frozen=True):
     """The moments at which the last of them did, as many as the limit a minute needs."""
     is_check_in_open: bool = False
     """Whether everybody has to check in before round 1."""
+    pairing_version: int = 1
+    """The version of the pairing rules."""
 
     @property
     def round(self) -> Round | None:

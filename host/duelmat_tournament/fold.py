@@ -53,7 +53,9 @@ def apply(event: Event | None, entry: Entry) -> Event:
                 say("an event's creation as the first entry"), type(made).__name__
             )
         fresh = Event(made.name, made.policy, made.seed, made.first_table, made.strict)
-        return replace(fresh, entries=entry.number, at_ms=entry.at_ms)
+        return replace(
+            fresh, entries=entry.number, at_ms=entry.at_ms, pairing_version=made.pairing
+        )
     after = _registration(event, entry) or _rounds(event, entry) or _floor(event, entry)
     return replace(after, entries=entry.number, at_ms=entry.at_ms)
 

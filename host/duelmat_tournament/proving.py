@@ -118,7 +118,7 @@ def _asked(
     match entry.what:
         case entries.EventCreated() as made:
             return commands.CreateEvent(
-                made.name, made.policy, made.seed, made.first_table, made.strict
+                made.name, made.policy, made.seed, made.first_table, made.strict, made.pairing
             )
         case entries.PlayerRegistered() as came if entry.by.role is Role.PLAYER:
             code = "" if event is None else event.join_code

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from duelmat_message import say
 from duelmat_tournament.entries import PairedBye, PairedTable, RoundPaired
@@ -53,7 +54,7 @@ def reasons_of(event: Event, paired: RoundPaired) -> Iterator[str]:
         field,
         [(each.first, each.second) for each in paired.tables],
         byes[0] if byes else None,
-        is_proven=paired.proof != Proof.NONE.value,
+        Proof(paired.proof),
     )
 
 
@@ -87,6 +88,21 @@ def field_of(event: Event, give_up: Sequence[str] = ()) -> Field:
         number <= event.policy.teammates_apart_rounds,
         "rematch" in give_up,
         "second-bye" in give_up,
+        max(0, event.swiss_rounds - number) if event.pairing_version > 1 else 0,
+        event.pairing_version == 1,
+    )
+
+
+def before_pairing(event: Event, held: Round) -> Event:
+    """Return the event as a round was paired: with those who were there, and no round after it."""
+    there = {player for match in held.matches.values() for player in match.players}
+    there |= {bye.player for bye in held.byes}
+    players = {
+        number: replace(player, is_active=number in there)
+        for number, player in event.players.items()
+    }
+    return replace(
+        event, players=players, rounds=event.rounds[: held.number - 1], unpaired=held.unpaired
     )
 
 

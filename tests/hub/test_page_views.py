@@ -21,10 +21,11 @@ from duelmat_hub.pages.views_public import (
 )
 from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_view, slips_view
 from duelmat_hub.pages.views_table import TableView, table_view
-from duelmat_hub.pages.views_why import place_view, why_view
+from duelmat_hub.pages.views_why import PROOF_WORDS, place_view, why_view
 from duelmat_tournament import commands, results
 from duelmat_tournament.event import Event, Step
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.pairing import Proof
 from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, in_cut, mid_round, registered, started
 
 # Clock and news
@@ -499,6 +500,7 @@ def test_the_reason_of_a_pair_is_that_of_the_pairing() -> None:
         assert view is not None
         assert view.reasons == (match.reason,)
         assert view.proof
+    assert set(PROOF_WORDS) >= {proof.value for proof in Proof}
     assert why_view(scene.now, 2, 0) is None
     assert why_view(scene.now, 3, 1) is None
 

@@ -95,6 +95,8 @@ class FieldFile(Struct, frozen=True):
     """Whether players may meet again: as few as possible do."""
     allow_second_bye: bool = False
     """Whether a player may have a second bye."""
+    rounds_after: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    """The rounds after this one, which are kept possible where players are few."""
 
 
 class Form(Enum):
@@ -118,6 +120,7 @@ _EXAMPLES: Final[dict[str, Any]] = {
     "keep_teammates_apart": True,
     "allow_rematches": True,
     "allow_second_bye": True,
+    "rounds_after": 2,
     "players": [{"id": 7, "name": "Ana", "points": 6}],
 }
 
@@ -170,6 +173,7 @@ def field_of(file: FieldFile) -> Field:
         file.keep_teammates_apart,
         file.allow_rematches,
         file.allow_second_bye,
+        file.rounds_after,
     )
 
 

@@ -24,7 +24,13 @@ from duelmat_command.output import (
 )
 from duelmat_files.errors import BrokenFileError
 from duelmat_hub.cli.field_file import LIMIT_BYTES, field_of, parse_field
-from duelmat_hub.cli.pairing_words import cost_words, impossible_words, proof_words, remedy_rows
+from duelmat_hub.cli.pairing_words import (
+    cost_words,
+    impossible_words,
+    look_ahead_words,
+    proof_words,
+    remedy_rows,
+)
 from duelmat_hub.cli.seed import taken_seed
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pairing import (
@@ -63,6 +69,12 @@ _STANDARD_INPUT: Final = "-"
     multiple=True,
     help="A rule that may be broken, as seldom as possible.",
 )
+@click.option(
+    "--rounds-after",
+    type=click.IntRange(0, 1_000),
+    metavar="N",
+    help="The rounds after this one that are to stay possible, instead of the file's.",
+)
 @click.option("--teams-apart", is_flag=True, help="Keep players of one team apart.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(BrokenFileError)
@@ -72,6 +84,7 @@ def command(
     number: int | None,
     seed: str | None,
     given_up: tuple[str, ...],
+    rounds_after: int | None,
     teams_apart: bool,
     as_json: bool,
 ) -> None:
@@ -94,7 +107,8 @@ def command(
       3,Cleo,3,,yes
 
     JSON and TOML have a list of players with the same keys, and if you like round, seed,
-    keep_teammates_apart, allow_rematches and allow_second_bye. docs/pairing-file.md has all keys.
+    keep_teammates_apart, allow_rematches, allow_second_bye and rounds_after (where few players are
+    left, the later rounds are kept possible). docs/pairing-file.md has all keys.
 
     \b
     Examples:
@@ -104,9 +118,10 @@ def command(
       duelmat event pair - < players.json
 
     The JSON object has round, players (their number) and proven, then either pairs and bye, each
-    with its reason, with cost, bound and proof; or impossible: unserved, separators, components,
-    sentence and remedies. Take the separators away, and more components of odd size are left than
-    there are separators: in each somebody stays over (0 is the bye).
+    with its reason, with cost, bound, proof and, if asked, rounds_after (the later rounds that are
+    possible); or impossible: unserved, separators, components, sentence and remedies. Take the
+    separators away, and more components of odd size are left than there are separators: in each
+    somebody stays over (0 is the bye).
 
     The exit code is 1 if there is no pairing: then the proof is printed, and which rules could be
     given up. It is 2 if the file is broken: then everything wrong with it is printed.
@@ -121,6 +136,7 @@ def command(
             keep_teammates_apart=asked.keep_teammates_apart or teams_apart,
             allow_rematches=asked.allow_rematches or Rule.NO_REMATCH.value in given_up,
             allow_second_bye=asked.allow_second_bye or Rule.NO_SECOND_BYE.value in given_up,
+            rounds_after=asked.rounds_after if rounds_after is None else rounds_after,
         )
     )
     found = pair(field)
@@ -178,6 +194,8 @@ def _print(field: Field, found: Pairing) -> None:
     print_table(("Table", "First", "Second", "Why"), rows, _plain_row)
     echo(wrapped(f"It costs {cost_words(found.cost)}.", "", "  "))
     echo(wrapped(proof_words(found), "", "  "))
+    for line in look_ahead_words(field, found):
+        echo(wrapped(line, "", "  "))
 
 
 def _plain_row(table: str, first: str, second: str, why: str) -> str:

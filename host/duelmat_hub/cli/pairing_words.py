@@ -8,7 +8,7 @@ from typing import Final
 from duelmat_command.output import counted
 from duelmat_message import listed
 from duelmat_tournament.names import NO_PLAYER
-from duelmat_tournament.pairing import Cost, NoPairing, Pairing, Proof, Rule
+from duelmat_tournament.pairing import Cost, Field, NoPairing, Pairing, Proof, Rule
 
 _PROOFS: Final = {
     Proof.PARITY_BOUND: (
@@ -20,6 +20,10 @@ _PROOFS: Final = {
         "matched exactly, and every pairing costs at least as much."
     ),
     Proof.EXACT: "Proven: no pairing costs less. The whole field was matched exactly.",
+    Proof.LOOK_AHEAD: (
+        "Proven: no pairing costs less that leaves the later rounds possible. Each cheaper one "
+        "was tried, and would leave some later round without a pairing."
+    ),
 }
 RULE_WORDS: Final = {
     Rule.NO_REMATCH: "that nobody meets twice",
@@ -35,6 +39,20 @@ def proof_words(pairing: Pairing) -> str:
             f"{cost_words(pairing.bound)}."
         )
     return _PROOFS[pairing.proof]
+
+
+def look_ahead_words(field: Field, pairing: Pairing) -> Iterator[str]:
+    """Yield a sentence about the later rounds, if any are to stay possible."""
+    if not field.rounds_after:
+        return
+    if pairing.rounds_after == field.rounds_after:
+        rounds = counted(field.rounds_after, "later round")
+        yield f"Proven: the same players can be paired in {rounds} without a rematch."
+        return
+    yield (
+        f"Of {counted(field.rounds_after, 'later round')}, {pairing.rounds_after} can be promised "
+        "to the same players: plan fewer rounds, or allow rematches later."
+    )
 
 
 def cost_words(cost: Cost) -> str:

@@ -28,6 +28,10 @@ PROOF_WORDS: Final = {
         "It is proven that no pairing of this round has smaller floats: all players "
         "were matched exactly.",
     ),
+    "look-ahead": say(
+        "It is proven that no pairing has smaller floats that leaves the later rounds possible: "
+        "all others were tried.",
+    ),
     "none": say(
         "This is the best pairing that was found; that there is no better one is not proven.",
     ),

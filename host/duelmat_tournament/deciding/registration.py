@@ -68,7 +68,12 @@ def create_event(command: CreateEvent) -> Iterator[AnyHappening]:
             )
         )
     yield EventCreated(
-        command.name, command.policy, command.seed, command.first_table, command.strict
+        command.name,
+        command.policy,
+        command.seed,
+        command.first_table,
+        command.strict,
+        command.pairing,
     )
 
 

@@ -10,6 +10,7 @@ gives the same pairing to the byte, on any machine. It knows no results, tables 
     graph.py          players as vertices, allowed pairs as edges
     cost.py           what a pairing gives up, as one integer
     search.py         shuffle the score groups, match exactly what that does not solve
+    look_ahead.py     the cheapest pairing that leaves the later rounds possible
     groups.py         a score group shuffled and repaired
     windows.py        a run of groups matched exactly, and the bound that it proves
     exact.py          the cheapest matching of a small graph
@@ -24,7 +25,7 @@ from .answer import Bye, NoPairing, Pair, Pairing, Proof, Reason, ReasonKind, Ru
 from .check import check_pairing, cost_of
 from .cost import Cost
 from .field import BrokenFieldError, Entrant, Field, FieldFault, Float
-from .round_pairing import pair, reasons
+from .round_pairing import later_rounds, pair, reasons
 
 __all__ = [
     "BrokenFieldError",
@@ -43,6 +44,7 @@ __all__ = [
     "Rule",
     "check_pairing",
     "cost_of",
+    "later_rounds",
     "pair",
     "reasons",
 ]

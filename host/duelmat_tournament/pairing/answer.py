@@ -19,6 +19,8 @@ class Proof(Enum):
     """The cost equals the least cost that the windows prove."""
     EXACT = "exact"
     """The whole field was matched exactly."""
+    LOOK_AHEAD = "look-ahead"
+    """Every cheaper pairing would leave some later round without one; each was tried."""
     NONE = "none"
     """There is no proof; `bound` is the least that another pairing could cost."""
 
@@ -78,6 +80,8 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     """For a bye: the number of those players who have had none."""
     is_proven: bool = False
     """Whether it is proven that no pairing costs less."""
+    looks_ahead: bool = False
+    """Whether cheaper pairings were left out, for the sake of later rounds."""
     is_rematch: bool = False
     is_second_bye: bool = False
     is_team: bool = False
@@ -109,17 +113,19 @@ class Bye(Struct, frozen=True):
     facts: Reason
 
 
-class Pairing(Struct, frozen=True):
+class Pairing(Struct, frozen=True, omit_defaults=True):
     """A round's pairs and bye."""
 
     pairs: tuple[Pair, ...]
-    """The pairs, those with more points first; among equals chance decides."""
+    """The pairs, by the points of the higher player, then of the other; then chance decides."""
     bye: Bye | None
     """None: the number of players is even."""
     cost: Cost
     bound: Cost
     """The least that any pairing costs; equal to the cost unless there is no proof."""
     proof: Proof
+    rounds_after: int = 0
+    """The later rounds that the same players can still be paired in, as far as was asked."""
 
 
 class Rule(Enum):

@@ -119,8 +119,7 @@ def _untrue(field: Field, pairing: Pairing) -> Iterator[Text]:
     """Yield a sentence for each untrue reason."""
     pairs = [(each.first, each.second) for each in pairing.pairs]
     bye = pairing.bye
-    is_proven = pairing.proof is not Proof.NONE
-    held = PairedRound(field, pairs, None if bye is None else bye.player, is_proven=is_proven)
+    held = PairedRound(field, pairs, None if bye is None else bye.player, pairing.proof)
     for each in pairing.pairs:
         expected = with_reason(held, each.first, each.second)
         if each != expected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from duelmat_tournament.names import PlayerId
-from duelmat_tournament.pairing.answer import Reason, ReasonKind
+from duelmat_tournament.pairing.answer import Proof, Reason, ReasonKind
 from duelmat_tournament.pairing.blossom import largest_matching
 from duelmat_tournament.pairing.field import Entrant, Field, Float
 
@@ -18,11 +18,11 @@ class PairedRound:
         field: Field,
         pairs: Iterable[tuple[PlayerId, PlayerId]],
         bye: PlayerId | None,
-        *,
-        is_proven: bool,
+        proof: Proof,
     ) -> None:
         self.field = field
-        self.is_proven = is_proven
+        self.is_proven = proof is not Proof.NONE
+        self.looks_ahead = proof is Proof.LOOK_AHEAD
         self.entrants = {each.id: each for each in field.entrants}
         self._groups: dict[int, list[Entrant]] = {}
         for each in field.entrants:
@@ -81,6 +81,7 @@ class PairedRound:
             between=len(between),
             between_choices=_unmet(high, between),
             is_proven=self.is_proven and kind is ReasonKind.CHEAPEST,
+            looks_ahead=self.looks_ahead and kind is ReasonKind.CHEAPEST,
             is_rematch=is_rematch,
             is_team=is_team,
             is_repeated_down=high.last_float is Float.DOWN,
@@ -101,6 +102,7 @@ class PairedRound:
             fewer_points=len(fewer),
             fewer_without_bye=fewer_without_bye,
             is_proven=self.is_proven and not is_lowest,
+            looks_ahead=self.looks_ahead and not is_lowest,
             is_second_bye=player.had_bye,
             is_repeated_down=player.last_float is Float.DOWN,
         )

@@ -56,6 +56,10 @@ class Field(Struct, frozen=True):
     """Whether the organiser gave up that nobody meets twice: as few rematches as possible."""
     allow_second_bye: bool = False
     """Whether the organiser gave up that nobody has a second bye."""
+    rounds_after: int = 0
+    """The rounds after this one that are to stay possible; 0: none is looked at."""
+    orders_by_first: bool = False
+    """Whether pairs stand in the order of the higher player's points alone, as they once did."""
 
 
 class FieldFault(Enum):

@@ -142,6 +142,8 @@ def _why_low(facts: Reason, high: str, low: str) -> Text:
 
 
 def _smallest(facts: Reason) -> Text:
+    if facts.looks_ahead:
+        return say("no pairing that leaves the later rounds possible has smaller floats in all")
     if facts.is_proven:
         return say("no pairing of the round has smaller floats in all")
     return say("no pairing of the round with smaller floats in all was found")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from duelmat_tournament.names import PlayerId
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.pairing import look_ahead
 from duelmat_tournament.pairing.answer import Bye, NoPairing, Pair, Pairing, Proof
 from duelmat_tournament.pairing.facts import PairedRound
 from duelmat_tournament.pairing.field import Field, check_field
@@ -19,6 +20,8 @@ def pair(
 ) -> Pairing | NoPairing:
     """Return the cheapest pairing of a field, or the proof that it has none.
 
+    It leaves the rounds possible that the field has after this one, or as many as there can be.
+
     Args:
         field: the players; the same field gives the same answer to the byte, in any order.
         exact_up_to: up to so many entrants, the whole field is matched at once.
@@ -30,28 +33,44 @@ def pair(
     """
     check_field(field)
     graph = graph_of(field)
-    found = cheapest_pairing(graph, exact_up_to, widest_window)
-    if found is None:
+    cheapest = cheapest_pairing(graph, exact_up_to, widest_window)
+    if cheapest is None:
         return witness(field, graph)
-    pairs, bye = _in_order(graph, found.matching)
-    held = PairedRound(field, pairs, bye, is_proven=found.proof is not Proof.NONE)
+    found, rounds_after = look_ahead.leave_rounds(graph, cheapest, field.rounds_after)
+    pairs, bye = _in_order(graph, found.matching, by_first=field.orders_by_first)
+    held = PairedRound(field, pairs, bye, found.proof)
     return Pairing(
         tuple(with_reason(held, *each) for each in pairs),
         None if bye is None else bye_with_reason(held, bye),
         graph.scale.cost_of(found.weight),
         graph.scale.cost_of(found.bound),
         found.proof,
+        rounds_after,
     )
 
 
+def later_rounds(
+    field: Field, pairs: Sequence[tuple[PlayerId, PlayerId]], bye: PlayerId | None
+) -> int:
+    """Return the number of later rounds that a pairing of everybody leaves possible."""
+    graph = graph_of(field)
+    place = {player: vertex for vertex, player in enumerate(graph.ids)}
+    met = [*pairs, *([] if bye is None else [(bye, NO_PLAYER)])]
+    matching = [(place[one], place[other]) for one, other in met]
+    return look_ahead.later_rounds(graph, matching, field.rounds_after)
+
+
 def _in_order(
-    graph: Graph, matching: Matching
+    graph: Graph, matching: Matching, *, by_first: bool
 ) -> tuple[list[tuple[PlayerId, PlayerId]], PlayerId | None]:
     """Return the pairs from the top, and the player with the bye.
 
-    Vertices are numbered by points, then by chance; so are the pairs.
+    Vertices are numbered by points, then by chance.
     """
-    pairs = [(graph.ids[u], graph.ids[v]) for u, v in sorted(matching) if v != graph.bye]
+    ordered = sorted(matching)
+    if not by_first:
+        ordered.sort(key=lambda pair: (graph.group[pair[0]], graph.group[pair[1]]))
+    pairs = [(graph.ids[u], graph.ids[v]) for u, v in ordered if v != graph.bye]
     byes = [graph.ids[u] for u, v in matching if v == graph.bye]
     return pairs, byes[0] if byes else None
 
@@ -73,11 +92,10 @@ def reasons(
     field: Field,
     pairs: Sequence[tuple[PlayerId, PlayerId]],
     bye: PlayerId | None,
-    *,
-    is_proven: bool,
+    proof: Proof,
 ) -> Iterator[str]:
     """Yield the reasons of a round that was paired: of its pairs, and of its bye."""
-    held = PairedRound(field, pairs, bye, is_proven=is_proven)
+    held = PairedRound(field, pairs, bye, proof)
     for each in pairs:
         yield with_reason(held, *each).reason
     if bye is not None:

@@ -54,8 +54,8 @@ IS_SO: Final = {
 }
 HAS_RESULT: Final = {
     CLOSED: "Table 1 of round 1 has a result: Cleo beats Eva 2-0.",
-    SWISS_OVER: "Table 1 of round 2 has a result: Dan beats Eva 2-0.",
-    SEEDED: "Table 1 of round 2 has a result: Dan beats Eva 2-0.",
+    SWISS_OVER: "Table 1 of round 2 has a result: Cleo beats Ana 2-0.",
+    SEEDED: "Table 1 of round 2 has a result: Cleo beats Ana 2-0.",
 }
 
 Refusals = dict[Moment, str]

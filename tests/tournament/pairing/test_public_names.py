@@ -8,6 +8,6 @@ def test_public_names_are_these() -> None:
     assert sorted(pairing.__all__) == [
         *("BrokenFieldError", "Bye", "Cost", "Entrant", "Field", "FieldFault", "Float"),
         *("NoPairing", "Pair", "Pairing", "Proof", "Reason", "ReasonKind", "Rule"),
-        *("check_pairing", "cost_of", "pair", "reasons"),
+        *("check_pairing", "cost_of", "later_rounds", "pair", "reasons"),
     ]
     assert all(hasattr(pairing, name) for name in pairing.__all__)
