@@ -99,6 +99,7 @@ _PAGES: Final = (
     _get("/desk", Handlers.page, ORGANISER, "registration, rounds, clock, cut, links, export"),
     _get("/feed/desk", Handlers.feed, ORGANISER, "what changes on it"),
     _get("/slips", Handlers.page, ORGANISER, "result slips of the present round, for print"),
+    _get("/set-pair", Handlers.page, ORGANISER, "a pair to set by hand, with what it costs"),
     _get("/event.json", Handlers.event_file, ORGANISER, "the event file without deck lists"),
     _get("/event-with-decks.json", Handlers.event_file, ORGANISER, "the event file with decks"),
     _get("/players.csv", Handlers.csv, ORGANISER, "the players as a table"),

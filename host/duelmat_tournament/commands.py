@@ -241,6 +241,17 @@ class PairRound(EventCommand, frozen=True, tag="pair-round"):
     """Rules that may be broken because no pairing keeps them."""
 
 
+class SetPair(EventCommand, frozen=True, tag="set-pair"):
+    """Have two players meet before the pairing is published; their opponents meet each other."""
+
+    player: PlayerId
+    other: PlayerId
+    """0: the player has the bye."""
+    cost: Shown
+    """The digest of the cost that was shown."""
+    why: NeededText
+
+
 class UnpairRound(EventCommand, frozen=True, tag="unpair-round"):
     """Discard the pairing; the next pairing is drawn anew."""
 
@@ -511,6 +522,7 @@ AnyCommand = (
     | MergePlayers
     | StartEvent
     | PairRound
+    | SetPair
     | UnpairRound
     | PublishRound
     | StartRound
@@ -578,6 +590,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     MergePlayers: _ORGANISER,
     StartEvent: _ORGANISER,
     PairRound: _ORGANISER,
+    SetPair: _ORGANISER,
     UnpairRound: _ORGANISER,
     PublishRound: _ORGANISER,
     StartRound: _ORGANISER,

@@ -225,6 +225,21 @@ class RoundPaired(Happening, frozen=True, tag="round-paired"):
     """The rules that the organiser gave up, because no pairing kept them."""
 
 
+class PairSet(Happening, frozen=True, tag="pair-set"):
+    """The organiser had two players meet, and their former opponents each other."""
+
+    round: RoundNumber
+    player: PlayerId
+    other: PlayerId
+    """0: the player has the bye."""
+    tables: tuple[PairedTable, ...]
+    """The tables that are paired anew."""
+    byes: tuple[PairedBye, ...]
+    """The bye, if it goes to somebody else."""
+    cost: str
+    """SHA-256 of the cost that was shown, in hex."""
+
+
 class RoundUnpaired(Happening, frozen=True, tag="round-unpaired"):
     """A pairing that nobody has played was thrown away."""
 
@@ -550,6 +565,7 @@ AnyHappening = (
     | PlayersMerged
     | EventStarted
     | RoundPaired
+    | PairSet
     | RoundUnpaired
     | RoundPublished
     | RoundStarted

@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from duelmat_message import say
-from duelmat_tournament import bracket, clock, entries, swiss
+from duelmat_tournament import bracket, clock, entries, repairs, swiss
 from duelmat_tournament.clock import Clock, Pause
 from duelmat_tournament.entries import CallKind, Entry
 from duelmat_tournament.errors import BrokenLogError
@@ -226,6 +226,8 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
                 event.unpaired,
             )
             return replace(event, rounds=(*event.rounds, fresh))
+        case entries.PairSet():
+            return _with_round(event, repairs.after(_now(event), what))
         case entries.RoundUnpaired(round=number):
             players = {k: _before(each, number) for k, each in event.players.items()}
             rest, count = event.rounds[:-1], event.unpaired + 1

@@ -160,6 +160,8 @@ def _asked(
             return commands.StartEvent(rounds, cut)
         case entries.RoundPaired(given_up=given_up):
             return commands.PairRound(given_up)
+        case entries.PairSet(player=player, other=other, cost=cost):
+            return commands.SetPair(player, other, cost, entry.why)
         case entries.ResultReported(round=number, table=table, result=result):
             return commands.ReportResult(number, table, result)
         case entries.ResultDisputed(round=number, table=table):

@@ -105,6 +105,7 @@ PLAIN: Final[dict[tuple[type[Struct], str], str]] = {
     (entries.RoundPaired, "is_cut"): "Whether it is a round of the cut.",
     (entries.RoundPaired, "tables"): "Who meets whom.",
     (entries.RoundPaired, "byes"): "Who has no opponent.",
+    (entries.PairSet, "player"): "One of the two who are set to meet.",
     (entries.ResultReported, "result"): "How it ended, as this player says.",
     (entries.ResultSettled, "result"): "How the match ended.",
     (entries.ResultSettled, "how"): "How the match came by the result.",

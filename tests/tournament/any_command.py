@@ -13,6 +13,7 @@ from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import CallStep, Event, Step
 from duelmat_tournament.names import (
+    NO_PLAYER,
     CallId,
     PenaltyId,
     PlayerId,
@@ -20,6 +21,7 @@ from duelmat_tournament.names import (
     TableNumber,
 )
 from duelmat_tournament.policy import Penalty
+from duelmat_tournament.repairs import meeting_of, repair
 from duelmat_tournament.results import Ending, Result, Side
 from duelmat_tournament.roles import Actor, Role
 from tournament.staged_event import DECK, TRUMP_KING
@@ -94,6 +96,7 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
         commands.PairRound,
         st.lists(st.sampled_from(("rematch", "second-bye", "teams")), max_size=2).map(tuple),
     ),
+    commands.SetPair: st.builds(commands.SetPair, players, players, digests, texts),
     commands.ReportResult: st.builds(commands.ReportResult, rounds, tables, result),
     commands.ConfirmResult: st.builds(commands.ConfirmResult, rounds, tables, result),
     commands.DisputeResult: st.builds(commands.DisputeResult, rounds, tables, texts),
@@ -178,6 +181,27 @@ def _steps(event: Event) -> Iterator[Callable[[], Request]]:
     step = None if event.round is None else event.round.step
     for command in _NEXT[step]:
         yield _by(ORGANISER, command)
+    if step is Step.PAIRED:
+        yield from _pairs(event)
+
+
+def _pairs(event: Event) -> Iterator[Callable[[], Request]]:
+    """Yield the first player of each table set to meet the second of another, or to be free."""
+    held = event.rounds[-1]
+    matches = list(held.matches.values())
+    free = [meeting.first] if (meeting := meeting_of(event, held, NO_PLAYER)) else []
+    others = [each.second for each in matches[1:]] + free + [NO_PLAYER] * len(free)
+    for match, other in zip(matches, others, strict=False):
+        if not held.is_cut:
+            yield _pair(event, match.first, other)
+
+
+def _pair(event: Event, player: PlayerId, other: PlayerId) -> Callable[[], Request]:
+    def make() -> Request:
+        cost = repair(event, player, other).digest
+        return commands.SetPair(player, other, cost, "By hand."), ORGANISER
+
+    return make
 
 
 _BETWEEN: Final[tuple[AnyCommand, ...]] = (

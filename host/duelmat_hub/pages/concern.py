@@ -29,7 +29,7 @@ STAGES: Final[Kinds] = frozenset(
         log.PlayerRenamed,  # every list has names
     }
 )
-ROUNDS: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.MatchMoved}
+ROUNDS: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.PairSet, log.MatchMoved}
 RESULTS: Final[Kinds] = frozenset({log.ResultSettled, log.ResultReopened, log.ResultCorrected})
 REPORTS: Final[Kinds] = frozenset({log.ResultReported, log.ResultDisputed})
 CALLS: Final[Kinds] = frozenset(

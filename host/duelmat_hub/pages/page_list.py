@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from duelmat_hub.pages.topic_list import Facts
 from duelmat_hub.pages.views_public import bracket_view, pairings_view, standings_view
+from duelmat_hub.pages.views_repairs import repair_view
 from duelmat_hub.pages.views_scores import correction_view, entry_view, slips_view
 from duelmat_hub.pages.views_why import place_view, why_view
 from duelmat_hub.people import Person
@@ -87,6 +88,12 @@ def _slips(asked: PageRequest) -> Facts:
     return {"view": _found(slips_view(asked.event), say("No round is paired yet."))}
 
 
+def _set_pair(asked: PageRequest) -> Facts:
+    assert asked.person is not None
+    view = repair_view(asked.event, asked.person.actor, asked.query)
+    return {"view": _found(view, say("There is no pairing of Swiss that is not published yet."))}
+
+
 def _standings(asked: PageRequest) -> Facts:
     return {"view": standings_view(asked.event), "bracket": bracket_view(asked.event)}
 
@@ -148,6 +155,7 @@ PAGES: Final[Mapping[str, Page]] = {
         "desk", "/feed/desk", lambda asked: {"is_over": asked.event.stage is Stage.FINISHED}
     ),
     "/slips": Page("slips", facts=_slips),
+    "/set-pair": Page("set_pair", facts=_set_pair),
     "/links": Page("links", facts=_links),
     "/scores": Page(
         "scores",

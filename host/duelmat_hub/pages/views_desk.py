@@ -127,6 +127,8 @@ class RoundsView(Struct, frozen=True):
     """A pairing that nobody else has seen yet."""
     whys: tuple[WhyView, ...]
     """The reasons of that pairing."""
+    can_set_pair: bool
+    """Whether a pair of it can be set by hand."""
     rounds: int
     """The rounds of Swiss that the policy sets for this number of players, before the start."""
     cut: int
@@ -215,6 +217,7 @@ def rounds_view(event: Event) -> RoundsView:
         tuple(match.table for match in held.open_matches) if held and is_on else (),
         pairing_of(event, held) if held and is_preview else None,
         tuple(_whys(event)) if is_preview else (),
+        is_preview and event.stage is Stage.SWISS,
         event.policy.rounds_for(players),
         cut if cut <= players else 0,
         players,

@@ -12,6 +12,7 @@ from duelmat_hub.pages.views_public import record_of
 from duelmat_message import named, say
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.repairs import SET_BY_HAND
 from duelmat_tournament.results import bye, describe, missed, points_of
 from duelmat_tournament.tiebreaks import Measure, TieBreak
 
@@ -35,6 +36,7 @@ PROOF_WORDS: Final = {
     "none": say(
         "This is the best pairing that was found; that there is no better one is not proven.",
     ),
+    SET_BY_HAND: say("The organiser has changed this pairing; each changed pair says so."),
     "": "",
 }
 GIVEN_UP_WORDS: Final = {

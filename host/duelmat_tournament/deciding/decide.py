@@ -17,6 +17,7 @@ from duelmat_tournament.deciding import (
     mistakes,
     moving,
     registration,
+    repairing,
     rounds,
     rulings,
 )
@@ -56,6 +57,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.MergePlayers: mistakes.merge_players,
     commands.StartEvent: rounds.start_event,
     commands.PairRound: rounds.pair_round,
+    commands.SetPair: repairing.set_pair,
     commands.ReportResult: matches.report_result,
     commands.ConfirmResult: matches.confirm_result,
     commands.DisputeResult: matches.dispute_result,

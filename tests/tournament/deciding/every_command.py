@@ -8,7 +8,9 @@ from typing import Final, NamedTuple, get_args
 from duelmat_tournament import commands, joining, results
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import RulingOutcome
+from duelmat_tournament.event import Step
 from duelmat_tournament.names import (
+    NO_PLAYER,
     CallId,
     PenaltyId,
     PlayerId,
@@ -17,6 +19,7 @@ from duelmat_tournament.names import (
     TableNumber,
 )
 from duelmat_tournament.policy import Penalty
+from duelmat_tournament.repairs import repair
 from duelmat_tournament.roles import Actor, Role
 from duelmat_venue.rulings import DuelGoesOn
 from tournament.deciding.moments import Moment
@@ -214,6 +217,13 @@ def rows(event: StagedEvent) -> Iterator[Row]:
             SWISS_OVER: "All 2 rounds of Swiss are played: start the cut.",
             SEMI: "Round 3 is not closed (2 results are missing): close it first.",
         },
+    )
+    is_paired = event.event.rounds and event.round.step is Step.PAIRED
+    cost = repair(event.event, held.second, NO_PLAYER).digest if held and is_paired else "0" * 64
+    yield Row(
+        commands.SetPair(held.second if held else ANA, NO_PLAYER, cost, "By hand."),
+        ORGANISER,
+        only("before it is published", PAIRED),
     )
     yield Row(commands.UnpairRound(), ORGANISER, only("before it begins", PAIRED, PUBLISHED))
     yield Row(commands.PublishRound(), ORGANISER, only("before it is published", PAIRED))
