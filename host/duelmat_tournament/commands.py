@@ -82,6 +82,13 @@ ReportedStream = Annotated[
     str, bound(re.compile("(?:[0-9a-f]{32})?").fullmatch, "32 hex digits, or nothing")
 ]
 ReportNumber = Annotated[int, number(0, 1_000_000)]
+AnyPerson = Annotated[
+    str,
+    bound(
+        re.compile("(?:[0-9a-f]{8}-[1-9][0-9]{0,4})?").fullmatch,
+        say("an event's mark and a player's number, as in {example}", example="3fa9c2d1-7"),
+    ),
+]
 ExtensionSeconds = Annotated[int, number(1, 86_400)]
 
 
@@ -140,6 +147,14 @@ class SetExternalId(EventCommand, frozen=True, tag="set-external-id"):
     player: PlayerId
     external_id: ShortText
     """Empty: none is known."""
+
+
+class NotePerson(EventCommand, frozen=True, tag="note-person"):
+    """Note which player of another event of the hub a player is, or that it is none."""
+
+    player: PlayerId
+    person: AnyPerson
+    """As in the entry; empty: a person of this event alone."""
 
 
 class AwardBye(EventCommand, frozen=True, tag="award-bye"):
@@ -510,6 +525,7 @@ AnyCommand = (
     | CheckInPlayer
     | LeaveOutAbsent
     | SetExternalId
+    | NotePerson
     | AwardBye
     | RegisterDeck
     | EnrolSleeves
@@ -578,6 +594,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CheckInPlayer: _ORGANISER | _PLAYER,
     LeaveOutAbsent: _ORGANISER,
     SetExternalId: _ORGANISER,
+    NotePerson: _ORGANISER,
     AwardBye: _ORGANISER,
     RegisterDeck: _ORGANISER | _PLAYER,
     EnrolSleeves: _CHECK_IN,

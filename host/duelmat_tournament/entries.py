@@ -157,6 +157,15 @@ class ExternalIdSet(Happening, frozen=True, tag="external-id-set"):
     """Empty: none is known."""
 
 
+class PersonNoted(Happening, frozen=True, tag="person-noted"):
+    """A player is one of another event that the same hub serves, or is none of them."""
+
+    player: PlayerId
+    person: str
+    """The mark of the event where the person was registered, and the number there: `3fa9c2d1-7`;
+    empty: a person of this event alone."""
+
+
 class DropUndone(Happening, frozen=True, tag="drop-undone"):
     """A player who had dropped by mistake takes part as if nothing had happened."""
 
@@ -559,6 +568,7 @@ AnyHappening = (
     | PlayerReturned
     | PlayerRenamed
     | ExternalIdSet
+    | PersonNoted
     | DropUndone
     | ByeWithdrawn
     | RegistrationUndone

@@ -77,6 +77,8 @@ class Player(Struct, frozen=True):
     """The digest of the sleeves of this deck list; empty while there are none."""
     external_id: str = ""
     """The number that the player has elsewhere, as with the publisher; empty: none is known."""
+    person: str = ""
+    """The person at an event where they were registered before; empty: at none."""
     is_withdrawn: bool = False
     """Whether the registration was a mistake: nobody has this number."""
     waits_for: WaitsFor | None = None

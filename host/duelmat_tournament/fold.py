@@ -108,6 +108,8 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             return _with_player(event, replace(event.players[number], is_checked_in=True))
         case entries.ExternalIdSet(player=number, external_id=known_as):
             return _with_player(event, replace(event.players[number], external_id=known_as))
+        case entries.PersonNoted(player=number, person=person):
+            return _with_player(event, replace(event.players[number], person=person))
         case entries.ByeAwarded(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, byes=known.byes | {coming}))
@@ -149,6 +151,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 deck=deck.deck,
                 sleeves=deck.sleeves,
                 external_id=one.external_id or two.external_id,
+                person=one.person or two.person,
             )
             return _with_player(_with_player(event, merged), _withdrawn(two))
         case entries.DelaySet(table=table, delay_s=delay_s):

@@ -135,6 +135,8 @@ def _asked(
             return commands.RegisterPlayer(came.name, came.team, came.byes, came.external_id)
         case entries.ExternalIdSet(player=player, external_id=known_as):
             return commands.SetExternalId(player, known_as)
+        case entries.PersonNoted(player=player, person=person):
+            return commands.NotePerson(player, person)
         case entries.ByeAwarded(player=player, round=number):
             return commands.AwardBye(player, number)
         case entries.DeckRegistered(player=player, digest=digest):

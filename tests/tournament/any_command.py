@@ -75,6 +75,9 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     joining.SetCheckIn: st.builds(joining.SetCheckIn, st.booleans()),
     joining.CheckInPlayer: st.builds(joining.CheckInPlayer, players),
     commands.SetExternalId: st.builds(commands.SetExternalId, players, texts),
+    commands.NotePerson: st.builds(
+        commands.NotePerson, players, st.sampled_from(("", "3fa9c2d1-1", "3fa9c2d1-2", "Ana"))
+    ),
     commands.AwardBye: st.builds(commands.AwardBye, players, rounds),
     commands.RegisterDeck: st.builds(
         commands.RegisterDeck, players, decks, st.sampled_from(("f" * 32, "e" * 32, "salt"))

@@ -57,6 +57,7 @@ PLAYERS: Final[Kinds] = frozenset(
         log.PlayerReturned,
         log.PlayerRenamed,
         log.ExternalIdSet,
+        log.PersonNoted,
         log.DropUndone,
         log.ByeWithdrawn,
         log.RegistrationUndone,

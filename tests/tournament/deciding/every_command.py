@@ -151,6 +151,7 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         refusals = {**check_in_over, **before}
         yield Row(checking, ORGANISER, {when: why for when, why in refusals.items() if why})
     yield Row(commands.SetExternalId(ANA, "123"), ORGANISER, {OVER: IS_OVER})
+    yield Row(commands.NotePerson(ANA, "3fa9c2d1-7"), ORGANISER, {OVER: IS_OVER})
     yield Row(
         commands.AwardBye(ANA, RoundNumber(2)),
         ORGANISER,
