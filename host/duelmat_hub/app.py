@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.doors import Doors
@@ -41,8 +42,12 @@ def make_app(
     hosts: tuple[str, ...] = LOOPBACK_HOSTS,
     address: str = "",
     language: str = ENGLISH_CODE,
+    others: Mapping[str, Starlette] | None = None,
 ) -> Starlette:
-    """Return the app of a hub, with `hosts`, `address` and `language` as for a table's pages."""
+    """Return the app of an event, with `hosts`, `address` and `language` as for a table's pages.
+
+    others: the apps of other events, by the roots of their addresses.
+    """
 
     def page(request: Request, message: str, status: int) -> Response:
         return HTMLResponse(pages.refused(message, language_of(request)), status)
@@ -68,6 +73,7 @@ def make_app(
     app = Starlette(
         routes=[
             *(_route(each, handlers, doors) for each in ADDRESSES),
+            *(Mount(root, app) for root, app in (others or {}).items()),
             static_files(STATIC),
         ],
         middleware=[Middleware(Guard, hosts=hosts, address=address)],

@@ -7,9 +7,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from duelmat_hub.hub import Hub
+from duelmat_hub.day import Day, HeldEvent, cookie_of
 from duelmat_hub.pages import Pages
-from duelmat_hub.people import LINK_S, People, Person
+from duelmat_hub.people import LINK_S, Person
 from duelmat_message import listed, say
 from duelmat_serving.admission import Rank, hold_slot
 from duelmat_serving.errors import NoSessionError, UnknownPageError
@@ -50,20 +50,14 @@ _REFUSED: Final = {
 """The refusals of programs whose link has ended."""
 
 
-def cookie_of(mark: str, role: Role) -> str:
-    """Return the name of the cookie that holds a session in this role at an event.
-
-    mark: that of the event: a browser has the cookies of all events of a host, on all ports.
-    """
-    return f"duelmat-{mark}-{role.value}"
-
-
 class Doors:
     """The doors of one event's pages."""
 
-    def __init__(self, hub: Hub, people: People, pages: Pages) -> None:
-        self._hub = hub
-        self._people = people
+    def __init__(self, event: HeldEvent, day: Day, pages: Pages) -> None:
+        self._event = event
+        self._hub = event.hub
+        self._people = event.people
+        self._day = day
         self._pages = pages
 
     async def find(self, request: Request, allowed: frozenset[Role] | None) -> Person | None:
@@ -82,9 +76,9 @@ class Doors:
         wished = request.headers.get(ROLE_HEADER)
         roles = [role for role in Role if role in allowed and wished in (None, role.value)]
         for role in roles:
-            session = self.session(request, role)
-            person = await self._people.find(session) if session else None
-            if person is not None and person.actor.role is role:
+            found = await self.let_in(request, role)
+            if found is not None:
+                person, session = found
                 rank = Rank.PLAYER if role is Role.PLAYER else Rank.STAFF
                 hold_slot(request, rank, person.link, session)
                 await self._know(person.actor.player)
@@ -109,8 +103,18 @@ class Doors:
         hold_slot(request, Rank.STAFF, person.link)
         return person
 
-    def session(self, request: Request, role: Role) -> str:
-        """Return the session of a browser in a role; empty: none."""
+    async def let_in(self, request: Request, role: Role) -> tuple[Person, str] | None:
+        """Return the person whom a browser's session in a role lets in, and the session: one of
+        this event, or else of another that the hub serves. Raises StoreError.
+        """
+        session = self._session(request, role)
+        person = await self._people.find(session) if session else None
+        if person is not None and person.actor.role is role:
+            return person, session
+        return await self._day.let_in(self._event, request, role)
+
+    def _session(self, request: Request, role: Role) -> str:
+        """Return the session of a browser in a role at this event; empty: none."""
         return request.cookies.get(self._cookie(role), "")
 
     async def _know(self, player: PlayerId) -> None:
@@ -153,17 +157,17 @@ class Doors:
                     table=person.actor.table,
                 )
             )
-        session = self.session(request, role)
+        session = self._session(request, role)
         if not session and _SHOWN not in request.cookies:
             return self._reload(request)
         known = await self._people.find(session) if session else None
         is_other = known is not None and known.actor != person.actor
         if known is not None and is_other and _INSTEAD not in request.query_params:
-            home = _HOMES[known.actor.role]
+            home = self._pages.place.root + _HOMES[known.actor.role]
             return HTMLResponse(self._pages.instead(known, person, home, language_of(request)))
         if known is None or known.link != person.link:
             session = await self._people.enter(person)
-        answer = RedirectResponse(_HOMES[role], SEE_OTHER)
+        answer = RedirectResponse(self._pages.place.root + _HOMES[role], SEE_OTHER)
         set_cookie(answer, request, self._cookie(role), session, path="/", max_age_s=LINK_S)
         return answer
 
@@ -171,5 +175,6 @@ class Doors:
         """Return a page that reloads itself, whereupon the browser shows its cookies."""
         is_first = _AGAIN not in request.query_params
         answer = HTMLResponse(self._pages.again(language_of(request), reloads=is_first))
-        set_cookie(answer, request, _SHOWN, "1", path="/in", max_age_s=LINK_S)
+        path = f"{self._pages.place.root}/in"
+        set_cookie(answer, request, _SHOWN, "1", path=path, max_age_s=LINK_S)
         return answer

@@ -152,14 +152,14 @@ class Handlers:
             raise OutdatedPageError(
                 say("This page is of another build of the hub: load it again.")
             )
-        session = ""
         if person is None:
             hold_slot(request, Rank.SPECTATOR)
-        else:
-            session = self._doors.session(request, person.actor.role)
 
         async def is_open() -> bool:
-            return person is None or await self._people.find(session) == person
+            if person is None:
+                return True
+            found = await self._doors.let_in(request, person.actor.role)
+            return found is not None and found[0] == person
 
         name = asked.path.rpartition("/")[2]
         follow = self._topics.follow(

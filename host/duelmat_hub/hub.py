@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -79,6 +79,7 @@ class Hub:
         """The store's error, as a sentence; None: none."""
         self._show_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
         self._show_trouble: Callable[[], None] = lambda: None
+        self._follow: Callable[[Sequence[Entry]], Awaitable[None]] = _nothing_follows
         self._lock = asyncio.Lock()
 
     @property
@@ -97,6 +98,12 @@ class Hub:
         trouble: called when the store fails, and when it is back.
         """
         self._show_change, self._show_trouble = change, trouble
+
+    def follow_up(self, follow: Callable[[Sequence[Entry]], Awaitable[None]]) -> None:
+        """Await `follow` with the entries of each command before it is answered: also if it was
+        done before, since a hub may have ended between the two.
+        """
+        self._follow = follow
 
     async def submit(
         self, command: AnyCommand, by: Actor, request: str, seen: int | None = None
@@ -118,7 +125,8 @@ class Hub:
                 self._note_trouble(words_of(error))
                 raise
             self._note_trouble(None)
-            return answer
+        await self._follow(self.log[answer.first - 1 : answer.last])
+        return answer
 
     async def _submit(
         self, command: AnyCommand, by: Actor, request: str, seen: int | None
@@ -246,6 +254,10 @@ class Hub:
             await self.refresh()
         decks = await self.decks() if with_decks else {}
         return format_event(self.log, decks)
+
+
+async def _nothing_follows(_: Sequence[Entry]) -> None:
+    """Do nothing: an event is alone until it is told what follows."""
 
 
 def _decks(command: AnyCommand) -> dict[str, SaltedDeck]:

@@ -10,14 +10,16 @@ from duelmat_serving.qr_svg import qr_svg
 
 
 def phone_address(request: Request, path: str) -> str:
-    """Return the address of a path by which phones in the network reach the hub that was asked.
+    """Return the address of a path by which phones in the network reach the event that was asked.
 
-    A browser on the hub's own computer asks by a name that no phone could use.
+    A browser on the hub's own computer asks by a name that no phone could use. The root of the app
+    that was asked is the event's.
     """
     base: str = request.app.state.address
     if not base or request.url.hostname not in (*LOOPBACK_HOSTS, "::1"):
         base = f"{request.url.scheme}://{request.headers['host']}"
-    return f"{base}{path}"
+    root: str = request.scope.get("root_path", "")
+    return f"{base}{root}{path}"
 
 
 def qr_answer(request: Request, path: str) -> Response:

@@ -9,7 +9,9 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from starlette.applications import Starlette
@@ -18,6 +20,7 @@ from duelmat_files import make_directory, open_own
 from duelmat_hub.app import make_app
 from duelmat_hub.check_in import CheckIn
 from duelmat_hub.clocks import steady_ms
+from duelmat_hub.day import Day, HeldEvent
 from duelmat_hub.delayed_tables import DelayedTables
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
@@ -28,6 +31,7 @@ from duelmat_hub.joining import Joining
 from duelmat_hub.listening import listen
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import Pages
+from duelmat_hub.pages.place import Place
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
 from duelmat_hub.reporting import Reporting
@@ -60,6 +64,8 @@ class Running(Struct, frozen=True):
     reporting: Reporting
     time: EventTime
     beat_s: float
+    event: HeldEvent
+    day: Day
 
     def close(self) -> None:
         """Answer all that waits: feeds end, and tables are told that nothing has changed."""
@@ -67,10 +73,18 @@ class Running(Struct, frozen=True):
         self.tables.close()
 
     def make_app(
-        self, *, hosts: tuple[str, ...], address: str = "", language: str = ENGLISH_CODE
+        self,
+        *,
+        hosts: tuple[str, ...],
+        address: str = "",
+        language: str = ENGLISH_CODE,
+        others: Sequence[Running] = (),
     ) -> Starlette:
-        """Return the app, made with the arguments of a table's pages."""
-        doors = Doors(self.hub, self.people, self.pages)
+        """Return the app, made with the arguments of a table's pages.
+
+        others: the other events of the day, each below its root.
+        """
+        doors = Doors(self.event, self.day, self.pages)
         handlers = Handlers(
             self.hub,
             self.people,
@@ -81,9 +95,9 @@ class Running(Struct, frozen=True):
             self.mats,
             beat_s=self.beat_s,
         )
-        return make_app(
-            handlers, doors, self.pages, hosts=hosts, address=address, language=language
-        )
+        told: dict[str, Any] = {"hosts": hosts, "address": address, "language": language}
+        below = {each.event.root: each.make_app(**told) for each in others}
+        return make_app(handlers, doors, self.pages, **told, others=below)
 
 
 @asynccontextmanager
@@ -94,18 +108,26 @@ async def running(
     clock_ms: Callable[[], int] = steady_ms,
     beat_s: float = BEAT_S,
     webhooks: Sequence[Webhook] = (),
+    day: Day | None = None,
+    root: str = "",
 ) -> AsyncIterator[Running]:
     """Yield a hub on an open store, which notices other processes until the end.
 
     wall_ms: gives milliseconds of UTC by a clock that may be set; None: the right one.
     clock_ms: gives milliseconds of a steady clock.
     webhooks: the programs that are told what is published from now on.
+    day: the events among which it is served; None: it is alone.
+    root: the beginning of its addresses.
 
     Raises: StoreError, BrokenStoreError.
     """
     now = EventTime(store, wall_ms, clock_ms)
     await asyncio.to_thread(now.compare)
     hub = Hub(store, clock_ms=now.now_ms)
+    people = People(store)
+    day = day or Day()
+    held = HeldEvent(root, hub, people)
+    day.add(held)
     reports = ReportStore(store)
     reporting = Reporting(reports, now.now_ms)
 
@@ -123,6 +145,7 @@ async def running(
         lambda: delayed.tables,
         lambda: sealed.keys,
         lambda: now.step,
+        place=Place(root, partial(day.neighbours, held), partial(day.persons, held)),
     )
 
     def make_topic(name: str, code: str) -> str:
@@ -170,7 +193,7 @@ async def running(
     delayed.notify(show_delayed)
     sealed.notify(show_keys)
     told.notify(lambda: topics.change(pages.tells_webhooks))
-    people = People(store)
+    hub.follow_up(partial(day.follow, held))
     await hub.refresh()
     await delayed.start()
     await reporting.start()
@@ -185,7 +208,9 @@ async def running(
         asyncio.create_task(told.run(), name="webhooks"),
     )
     check_in = CheckIn(hub, SleeveStore(store))
-    started = Running(hub, people, topics, pages, tables, check_in, mats, reporting, now, beat_s)
+    started = Running(
+        hub, people, topics, pages, tables, check_in, mats, reporting, now, beat_s, held, day
+    )
     try:
         yield started
     finally:

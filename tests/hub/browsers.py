@@ -12,7 +12,6 @@ from chromium import PATIENCE_MS
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 from hub.live_hub import LiveHub
-from hub.scenes import Scene
 
 PHONE = {"width": 360, "height": 740}
 TABLET = {"width": 820, "height": 1180}
@@ -59,5 +58,5 @@ def arrived(page: Page, path: str) -> None:
     page.wait_for_load_state()
 
 
-OpenHub = Callable[[Scene], LiveHub]
+OpenHub = Callable[..., LiveHub]
 People = Callable[..., Visitor]

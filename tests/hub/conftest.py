@@ -55,11 +55,11 @@ def chromium(shared: SharedBrowser) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def open_hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHub]:
-    """Opens a hub with the event of a scene."""
+    """Opens a hub with the event of a scene, and perhaps with others beside it."""
     hubs: list[LiveHub] = []
 
-    def opened(scene: Scene) -> LiveHub:
-        hub = LiveHub(tmp_path_factory.mktemp("hub"), scene)
+    def opened(scene: Scene, **beside: Scene) -> LiveHub:
+        hub = LiveHub(tmp_path_factory.mktemp("hub"), scene, **beside)
         hub.start()
         hubs.append(hub)
         return hub

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 
+from duelmat_hub.day import Day
 from duelmat_hub.hub import CommandDone
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import open_file
@@ -26,39 +27,43 @@ BEAT_S = 0.2
 
 
 class LiveHub:
-    """A hub that keeps the event of a scene."""
+    """A hub that keeps the event of a scene, and perhaps others beside it."""
 
-    def __init__(self, folder: Path, scene: Scene) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, scene: Scene, **beside: Scene) -> None:
+        """beside: the scenes of other events of the day, by their names in addresses."""
+        self._folders = {"": folder, **{f"/event/{name}": folder / name for name in beside}}
         self.port = 0
-        store = open_file(folder)
-        store.append(scene.log, ROOT, new_request(), scene.decks)
-        store.close()
+        for each, held in zip(self._folders.values(), (scene, *beside.values()), strict=True):
+            store = open_file(each)
+            store.append(held.log, ROOT, new_request(), held.decks)
+            store.close()
 
     def _run(self) -> None:
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        store = open_file(self._folder)
-        try:
-            async with running(store, beat_s=BEAT_S) as started:
-                self.started: Running = started
-                app = started.make_app(hosts=("127.0.0.1",))
-                config = uvicorn.Config(
-                    app, host="127.0.0.1", port=self.port, log_level="error", lifespan="off"
-                )
-                config.timeout_graceful_shutdown = 1
-                self._server = uvicorn.Server(config)
-                self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # in a thread
-                self._loop = asyncio.get_running_loop()
-                serving = asyncio.create_task(self._server.serve())
-                while not self._server.started:  # noqa: ASYNC110 - uvicorn tells it no other way
-                    await asyncio.sleep(0.01)
-                self.port = self._server.servers[0].sockets[0].getsockname()[1]
-                self._up.set()
-                await serving
-        finally:
-            store.close()
+        async with AsyncExitStack() as stack:
+            day, events = Day(), list[Running]()
+            for root, folder in self._folders.items():
+                store = open_file(folder)
+                stack.callback(store.close)
+                event = running(store, beat_s=BEAT_S, day=day, root=root)
+                events.append(await stack.enter_async_context(event))
+            self.started, *self.others = events
+            app = self.started.make_app(hosts=("127.0.0.1",), others=self.others)
+            config = uvicorn.Config(
+                app, host="127.0.0.1", port=self.port, log_level="error", lifespan="off"
+            )
+            config.timeout_graceful_shutdown = 1
+            self._server = uvicorn.Server(config)
+            self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # in a thread
+            self._loop = asyncio.get_running_loop()
+            serving = asyncio.create_task(self._server.serve())
+            while not self._server.started:  # noqa: ASYNC110 - uvicorn tells it no other way
+                await asyncio.sleep(0.01)
+            self.port = self._server.servers[0].sockets[0].getsockname()[1]
+            self._up.set()
+            await serving
 
     def start(self) -> None:
         """Serve on a free port; after a stop, on the same one again."""
@@ -68,7 +73,8 @@ class LiveHub:
         assert self._up.wait(UP_S), f"the hub did not come up within {UP_S} s"
 
     def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self.started.close)
+        for each in (self.started, *self.others):
+            self._loop.call_soon_threadsafe(each.close)
         self._server.should_exit = True
         self._thread.join(UP_S)
 

@@ -13,7 +13,7 @@ import pytest
 from duelmat_hub import handlers as handlers_module
 from duelmat_hub import hub as hub_module
 from duelmat_hub.addresses import ADDRESSES, Address
-from duelmat_hub.doors import cookie_of
+from duelmat_hub.day import cookie_of
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
 from duelmat_tournament import commands

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from duelmat_hub import people as people_module
-from duelmat_hub.doors import cookie_of
+from duelmat_hub.day import cookie_of
 from duelmat_hub.people import People
 from duelmat_hub.store import Store, open_file
 from duelmat_serving.sessions import MOST_SESSIONS

@@ -14,6 +14,9 @@ import httpx
 import pytest
 
 from command_line import duelmat, run
+from duelmat_command.output import Complaint
+from duelmat_hub.cli import serve
+from duelmat_hub.store import FILE_NAME
 
 NEW = ("--name", "Open 2026", "--policy", "trump-king")
 SERVE = ("event", "serve")
@@ -96,6 +99,61 @@ def test_what_cannot_be_served_is_said_with_what_to_do(
     assert found.exit_code != 0
     assert said in " ".join(found.output.split())
     assert not list(tmp_path.iterdir())
+
+
+def test_several_events_stand_below_their_names(tmp_path: Path) -> None:
+    """Those of a folder in the order of their names; the first has the hub's own address."""
+    places = [tmp_path / name for name in ("main", "day/Pods & Co", "day/b/main")]
+    for each in (*places, tmp_path / "day" / "empty"):
+        each.mkdir(parents=True)
+    for each in places:
+        (each / FILE_NAME).touch()
+    main, pods, other = places
+    found = serve.events_in([main, tmp_path / "day", other], is_new=False)
+    assert found == [main, pods, other]
+    assert serve.roots_of(found) == ["", "/event/pods-co", "/event/main"]
+    assert serve.roots_of([main, main, other, main / ".." / "day"]) == [
+        "",
+        "/event/main",
+        "/event/main3",
+        "/event/day",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "is_new", "said"),
+    [
+        (("main", "fresh"), False, "There is no event here yet"),
+        (
+            ("main", "fresh", "other"),
+            True,
+            "one directory without an event, for the new one; got 2",
+        ),
+        (("main", "side"), True, "each that was named has one"),
+    ],
+)
+def test_a_new_event_needs_one_directory_of_its_own(
+    tmp_path: Path, names: tuple[str, ...], said: str, *, is_new: bool
+) -> None:
+    for name in ("main", "side"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / FILE_NAME).touch()
+    with pytest.raises(Complaint, match=said):
+        serve.events_in([tmp_path / name for name in names], is_new=is_new)
+
+
+@pytest.mark.long
+def test_a_side_event_is_opened_beside_the_first(tmp_path: Path) -> None:
+    """The organiser's link lets in at both."""
+    folders = [str(tmp_path / name) for name in ("main", "pods")]
+    new = ("--name", "Pods", "--policy", "ocg")
+    with started(*SERVE, folders[0], *NEW) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    with started(*SERVE, *folders, *new) as (_, (link,)), enter(link) as organiser:
+        base = link.partition("/in/")[0]
+        assert "Open 2026" in organiser.get(f"{base}/desk").text
+        assert "Pods" in organiser.get(f"{base}/event/pods/desk").text
 
 
 def test_the_databases_address_comes_from_a_variable_and_is_never_shown(

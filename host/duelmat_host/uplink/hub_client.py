@@ -74,11 +74,11 @@ class HubClient:
         Raises: EventLinkError, or OSError for a certificate that cannot be read.
         """
         parts = urlsplit(link)
-        secret = parts.path.removeprefix(_LINK)
-        if parts.scheme not in ("http", "https") or not parts.netloc or secret == parts.path:
+        root, is_link, secret = parts.path.rpartition(_LINK)  # a hub may serve several events
+        if parts.scheme not in ("http", "https") or not parts.netloc or not is_link:
             raise EventLinkError(link)
         verify = True if certificate is None else ssl.create_default_context(cafile=certificate)
-        self.base = f"{parts.scheme}://{parts.netloc}"
+        self.base = f"{parts.scheme}://{parts.netloc}{root}"
         self._http = httpx.AsyncClient(
             base_url=self.base,
             headers={"authorization": f"Bearer {secret}", HEADER: OURS},

@@ -116,4 +116,4 @@ async def _serve(
             if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
                 webbrowser.open(place.own_base)
 
-        await serve_until_closed(started, place, language, announce)
+        await serve_until_closed([started], place, language, announce)

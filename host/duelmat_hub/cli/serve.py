@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from duelmat_tournament.commands import CreateEvent
 
 LOG_NAME = "hub.log"
+_PATH: Final = "/event/"
+"""Before the name of an event that is not the hub's first."""
 _NO_EVENT: Final = (
     "There is no event here yet: make one with --name and --policy, as in --name 'Open 2026' "
     "--policy trump-king."
@@ -43,7 +46,7 @@ _NO_EVENT: Final = (
 
 
 @click.command("serve", cls=ConfiguredCommand, short_help="Open an event's hub.")
-@click.argument("directory", type=click.Path(path_type=Path), required=False, metavar="[DIR]")
+@click.argument("directories", type=click.Path(path_type=Path), nargs=-1, metavar="[DIR]...")
 @click.option(
     "--database",
     envvar=DATABASE_VARIABLE,
@@ -70,7 +73,7 @@ _NO_EVENT: Final = (
 @click.pass_context
 def command(
     ctx: click.Context,
-    directory: Path | None,
+    directories: tuple[Path, ...],
     database: str | None,
     name: str | None,
     policy: str | None,
@@ -87,33 +90,74 @@ def command(
     with --name and --policy; after that it goes on where it was. The organiser's link is printed;
     the organiser's page makes the links of all others.
 
+    Several DIRs, or one that holds such directories, are the events of one day, served side by
+    side: the first one at the hub's own address, each other one below /event/ and its name. A new
+    event is made in the DIR that has none yet. A link of one event lets in at all of them.
+
     \b
     Examples:
       duelmat event serve open-2026 --name "Open 2026" --policy trump-king
       duelmat event serve open-2026
+      duelmat event serve open-2026 pods --name "Pods" --policy ocg
       duelmat event serve open-2026 --listen 0.0.0.0 --tls
       duelmat event serve --database postgresql://hub@db/open --listen 0.0.0.0:8443 --tls
     """
     from duelmat_command.log_file import LogOutput, log_folder
 
-    if directory is not None and not is_named(ctx, "database"):
+    if directories and not is_named(ctx, "database"):
         database = None
-    if (directory is None) == (database is None):
+    if bool(directories) == (database is not None):
         raise Complaint(
-            "Expected a directory for the event, or --database URL; got neither."
-            if directory is None
-            else "Expected a directory for the event, or --database URL; got both."
+            "Expected a directory for the event, or --database URL; got both."
+            if directories
+            else "Expected a directory for the event, or --database URL; got neither."
         )
     made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
-    if made is None and directory is not None and not _holds_event(directory):
-        raise Complaint(_NO_EVENT)
+    found = events_in(directories, is_new=made is not None)
     webhooks = _read_webhooks(webhook_file)
     with ExitStack() as stack:
         log = stack.enter_context(LogOutput(log_level, verbose))
-        store = _open(stack, directory, database)
-        log.open_file((directory or log_folder()) / LOG_NAME)
-        place = find_server_address(ctx, serving, directory or log_folder())
-        asyncio.run(_serve(store, place, serving.language, made, webhooks))
+        stores = _open(stack, found, database)
+        folder = found[0] if found else log_folder()
+        log.open_file(folder / LOG_NAME)
+        place = find_server_address(ctx, serving, folder)
+        asyncio.run(_serve(stores, place, serving.language, made, webhooks))
+
+
+def events_in(directories: Sequence[Path], *, is_new: bool) -> list[Path]:
+    """Return the directories of the events that are asked for, in their order.
+
+    is_new: whether an event is to be made, in the one that has none.
+    """
+    found: list[Path] = []
+    for each in directories:
+        inside = [] if _holds_event(each) else sorted(filter(_holds_event, each.glob("*")))
+        found += inside or [each]
+    empty = [each for each in found if not _holds_event(each)]
+    if not is_new and empty:
+        raise Complaint(_NO_EVENT if len(found) == 1 else f"{empty[0]}: {_NO_EVENT}")
+    if len(empty) > 1:
+        raise Complaint(
+            f"Expected one directory without an event, for the new one; got {len(empty)}: "
+            f"{', '.join(map(str, empty))}. Make one event after the other."
+        )
+    if is_new and not empty and len(found) > 1:
+        raise Complaint(
+            "Expected a directory without an event, for the new one; each that was named has one: "
+            "name another, or leave --name and --policy out."
+        )
+    return found
+
+
+def roots_of(directories: Sequence[Path]) -> list[str]:
+    """Return the roots of events' addresses: the first has the hub's own."""
+    roots = [""]
+    for each in directories[1:]:
+        root = _PATH + re.sub(r"[^A-Za-z0-9_-]+", "-", each.resolve().name).strip("-").lower()
+        if root == _PATH or root in roots:
+            root += str(len(roots) + 1)
+        roots.append(root)
+    return roots
 
 
 def _read_webhooks(file: Path | None) -> tuple[Webhook, ...]:
@@ -147,49 +191,60 @@ def _new_event(
     )
 
 
-def _open(stack: ExitStack, directory: Path | None, database: str | None) -> Store:
+def _open(stack: ExitStack, directories: Sequence[Path], database: str | None) -> dict[str, Store]:
+    """Open the stores of all events, by the roots of their addresses."""
     from duelmat_hub.running import locked
     from duelmat_hub.store import open_database, open_file
 
-    if directory is None:
-        assert database is not None
-        store = open_database(database)
-    else:
+    stores: dict[str, Store] = {}
+    if database is not None:
+        stores[""] = open_database(database)
+        stack.callback(stores[""].close)
+    for root, directory in zip(roots_of(directories), directories, strict=True):
         stack.enter_context(locked(directory))
-        store = open_file(directory)
-    stack.callback(store.close)
-    return store
+        stores[root] = open_file(directory)
+        stack.callback(stores[root].close)
+    return stores
 
 
 async def _serve(
-    store: Store,
+    stores: Mapping[str, Store],
     place: ServerAddress,
     language: str,
     made: CreateEvent | None,
     webhooks: Sequence[Webhook],
 ) -> None:
+    from duelmat_hub.day import Day
     from duelmat_hub.running import running
+    from duelmat_tournament.roles import Role
 
-    async with running(store, webhooks=webhooks) as started:
-        link = await _begin(started, made)
+    async with AsyncExitStack() as stack:
+        day = Day()
+        events = [
+            await stack.enter_async_context(running(store, webhooks=webhooks, day=day, root=root))
+            for root, store in stores.items()
+        ]
+        await _begin(events, made)
+        link = await events[0].people.make_link(Role.ORGANISER, "Organiser")
 
         def announce() -> None:
-            event = started.hub.event
-            assert event is not None
-            echo(
-                f"{event.name}: the public page is {place.base}",
-                err=True,
-            )
+            for each in events:
+                assert each.hub.event is not None
+                address = f"{place.base.rstrip('/')}{each.event.root}/"
+                echo(f"{each.hub.event.name}: the public page is {address}", err=True)
             echo("The organiser's link, which lets in whoever has it:", err=True)
             echo(f"{place.base}in/{link}")
 
-        await serve_until_closed(started, place, language, announce)
+        await serve_until_closed(events, place, language, announce)
 
 
 async def serve_until_closed(
-    started: Running, place: ServerAddress, language: str, announce: Callable[[], None]
+    events: Sequence[Running], place: ServerAddress, language: str, announce: Callable[[], None]
 ) -> None:
-    """Serve a hub's pages until the program is asked to end, and announce when they answer."""
+    """Serve the pages of a hub's events until the program is asked to end.
+
+    announce: called when they answer.
+    """
     from duelmat_serving.heap import settle_heap
     from duelmat_serving.server import serve
 
@@ -197,7 +252,8 @@ async def serve_until_closed(
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
-    app = started.make_app(hosts=place.hosts, address=place.base, language=language)
+    first, *others = events
+    app = first.make_app(hosts=place.hosts, address=place.base, language=language, others=others)
     settle_heap()
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     serving = asyncio.create_task(server.serve(), name="pages")
@@ -210,23 +266,26 @@ async def serve_until_closed(
         await asyncio.wait({serving, leaving}, return_when=asyncio.FIRST_COMPLETED)
     for task in (leaving, listening):
         task.cancel()
-    started.close()
+    for each in events:
+        each.close()
     server.should_exit = True
     await serving
 
 
-async def _begin(started: Running, made: CreateEvent | None) -> str:
-    """Make the event if there is none, and return the secret of a link for the organiser."""
+async def _begin(events: Sequence[Running], made: CreateEvent | None) -> None:
+    """Make an event where there is none."""
     from duelmat_tournament.roles import Actor, Role
 
-    organiser = Actor(Role.ORGANISER, "Organiser")
-    if started.hub.event is None:
+    empty = next((each for each in events if each.hub.event is None), None)
+    if empty is not None:
         if made is None:
             raise Complaint(_NO_EVENT)
-        await started.hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
+        organiser = Actor(Role.ORGANISER, "Organiser")
+        await empty.hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
     elif made is not None:
+        known = events[0].hub.event
+        assert known is not None
         raise Complaint(
-            f"The event {started.hub.event.name!r} is here already: leave --name and --policy "
-            "out, and it goes on."
+            f"The event {known.name!r} is here already: leave --name and --policy out, and it "
+            "goes on."
         )
-    return await started.people.make_link(Role.ORGANISER, "Organiser")

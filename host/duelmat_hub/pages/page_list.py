@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from duelmat_hub.pages.place import Place
 from duelmat_hub.pages.topic_list import Facts
 from duelmat_hub.pages.views_public import bracket_view, pairings_view, standings_view
 from duelmat_hub.pages.views_repairs import repair_view
@@ -45,6 +46,8 @@ class PageRequest(Struct, frozen=True):
     """The valid links, for the page of links."""
     query: Mapping[str, str] = {}
     """The options in its address."""
+    place: Place = Place()
+    """The event's place in its hub."""
 
 
 class Page(Struct, frozen=True):
@@ -94,6 +97,13 @@ def _set_pair(asked: PageRequest) -> Facts:
     return {"view": _found(view, say("There is no pairing of Swiss that is not published yet."))}
 
 
+def _hall(asked: PageRequest) -> Facts:
+    """Name the hall's page of the next event, if all are shown in turn."""
+    events = asked.place.neighbours(None) if "turns" in asked.query else ()
+    here = next((number for number, each in enumerate(events) if each.is_here), 0)
+    return {"turns": f"{events[(here + 1) % len(events)].root}/hall?turns" if events else ""}
+
+
 def _standings(asked: PageRequest) -> Facts:
     return {"view": standings_view(asked.event), "bracket": bracket_view(asked.event)}
 
@@ -132,7 +142,7 @@ def _found(view: object, otherwise: str) -> object:
 
 PAGES: Final[Mapping[str, Page]] = {
     "/": Page("public", "/feed/public"),
-    "/hall": Page("hall", "/feed/public"),
+    "/hall": Page("hall", "/feed/public", _hall),
     "/pairings": Page(
         "pairings", facts=lambda asked: {"view": pairings_view(asked.event)}, is_kept=True
     ),

@@ -17,6 +17,7 @@ from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages.concern import Touched, touched
 from duelmat_hub.pages.edition import edition
 from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
+from duelmat_hub.pages.place import Place
 from duelmat_hub.pages.templates import templates
 from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_player import deck_view
@@ -58,7 +59,7 @@ class Pages:
         keys: Callable[[], Mapping[int, str]] = dict,
         step: Callable[[], ClockStep | None] = lambda: None,
         *,
-        patience_ms: int = PATIENCE_MS,
+        place: Place | None = None,
     ) -> None:
         """Args:
         current: gives the event as it is now.
@@ -69,7 +70,7 @@ class Pages:
         shown: gives the same tables as spectators are shown them.
         keys: gives the public keys that tables have told.
         step: gives the last time that a clock was set; None: never.
-        patience_ms: the silence after which a page reports that it hears nothing.
+        place: the event's place in its hub; None: it is alone there.
 
         """
         self._current = current
@@ -80,8 +81,8 @@ class Pages:
         self._shown = shown
         self._keys = keys
         self._step = step
-        self._patience_ms = patience_ms
         self._webhooks: Callable[[], Sequence[WebhookState]] = tuple
+        self.place = place or Place()
         self._touched: Touched | None = None
         self._public: tuple[Event, frozenset[TableNumber], Event] | None = None
         """An event, its late results, and that event as spectators may know it."""
@@ -216,9 +217,10 @@ class Pages:
         if kept is not None and kept[0][0] is event and kept[0][1] == shown[1]:
             return kept[1]
         numbers = {name: address_number(value) for name, value in params.items()}
-        facts = found.facts(PageRequest(event, numbers, person, links, query or {}))
-        where = {"feed": found.feed.format(**numbers, edition=edition()), "path": path}
-        facts["patience_ms"] = found.patience_ms or self._patience_ms
+        facts = found.facts(PageRequest(event, numbers, person, links, query or {}, self.place))
+        feed = self.place.root + found.feed.format(**numbers, edition=edition())
+        where = {"feed": feed, "path": path}
+        facts["patience_ms"] = found.patience_ms or PATIENCE_MS
         html = self._whole(found.template, event, person, topic, language, **where, **facts)
         if found.is_kept:
             self._kept[path, language.code] = (shown, html)
@@ -248,7 +250,8 @@ class Pages:
             topic=topic or (lambda name: self.topic(name, language)),
             now_ms=self._now_ms(),
             trouble=self._trouble(),
-            **{"patience_ms": self._patience_ms, **facts},
+            neighbours=self.place.neighbours(person),
+            **{"patience_ms": PATIENCE_MS, **facts},
         )
 
     def consequences(self, found: Consequences, language: Language = ENGLISH) -> str:
@@ -283,7 +286,7 @@ class Pages:
 
         path: the path as in the table of addresses.
         """
-        where = {"feed": NEWS_ONLY, "path": path}
+        where = {"feed": self.place.root + NEWS_ONLY, "path": path}
         return self._whole(name, self._current(), person, None, language, **where, view=view)
 
     def join(self, event: Event, language: Language = ENGLISH) -> str:
@@ -324,7 +327,7 @@ class Pages:
 
     def _made(self, template: str, language: Language, **facts: Any) -> str:
         made = templates().get_template(template)
-        return made.render(facts, language=language, languages=TITLES)
+        return made.render(facts, language=language, languages=TITLES, place=self.place)
 
 
 def address_number(text: str) -> int:

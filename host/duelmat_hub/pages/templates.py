@@ -9,6 +9,7 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from duelmat_hub.pages import texts
+from duelmat_hub.pages.place import OwnAddresses
 from duelmat_serving.languages import (
     bold,
     finalized,
@@ -34,6 +35,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         finalize=finalized,
+        extensions=[OwnAddresses],
     )
     made.filters["minutes"] = texts.minutes
     made.filters["isolated"] = texts.isolated

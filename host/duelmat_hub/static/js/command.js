@@ -23,6 +23,9 @@ export function newSalt() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @type {(path: string) => string} an address of this event; a hub may serve several */
+export const at = (path) => `${document.body.dataset.root ?? ""}${path}`;
+
 /** @type {(ms: number) => Promise<void>} */
 const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
@@ -37,7 +40,7 @@ const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 export async function post(address, body, waiting = () => {}) {
   for (let tries = 0; ; tries++) {
     try {
-      const answer = await fetch(address, {
+      const answer = await fetch(at(address), {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Duelmat-Role": document.body.dataset.role ?? "" },
         body: JSON.stringify(body),

@@ -3,7 +3,7 @@
 /** @import {Answer, Consequences, Result} from "./types.js" */
 
 import "./page.js";
-import { post } from "./command.js";
+import { at, post } from "./command.js";
 import { closest, field, find, findAll, findAs } from "./dom.js";
 import { resultOf } from "./fields.js";
 import { say } from "./forms.js";
@@ -59,4 +59,4 @@ document.addEventListener("click", (event) => {
 confirming.addEventListener("asking", (event) => {
   if (event instanceof CustomEvent) Object.assign(event.detail, where, { result: shown?.result, consequences: shown?.digest });
 });
-confirming.addEventListener("done", () => { location.href = "/scores"; });
+confirming.addEventListener("done", () => { location.href = at("/scores"); });

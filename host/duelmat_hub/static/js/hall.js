@@ -74,6 +74,11 @@ function show() {
 /** @param {number} steps */
 function turn(steps) {
   const count = Math.max(1, leaves().length);
+  const { next } = book.dataset; // of several events in turn, each is shown to its end
+  if (next && at + steps >= count) {
+    location.href = next;
+    return;
+  }
   at = (at + steps + count) % count;
   turnedMs = Date.now();
   show();

@@ -1,6 +1,7 @@
 // The scorekeeper's page: a table's number, its result, Enter.
 
 import "./page.js";
+import { at } from "./command.js";
 import { closest, field, find, findAll, findAs, seek } from "./dom.js";
 import { say as toast } from "./toast.js";
 import { hubNow } from "./timers.js";
@@ -29,7 +30,7 @@ function show() {
   else if (!number) names.textContent = tr("Type the number of a table, or choose one from the list.");
   else if (seek(`#d${number}`)) {
     const link = document.createElement("a");
-    link.href = `/correction/${round()}/${number}`;
+    link.href = at(`/correction/${round()}/${number}`);
     link.textContent = tr("Correct it");
     names.replaceChildren(`${tr("Table {number} has a result.", { number })} `, link);
   } else names.textContent = tr("There is no table {number} in this round.", { number });
@@ -101,7 +102,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("topic", show);
 findAs(HTMLFormElement, "#go-correction").addEventListener("submit", (event) => {
   const asked = event.target;
-  if (asked instanceof HTMLFormElement) location.href = `/correction/${Number(field(asked, "round").value)}/${Number(field(asked, "table").value)}`;
+  if (asked instanceof HTMLFormElement) {
+    location.href = at(`/correction/${Number(field(asked, "round").value)}/${Number(field(asked, "table").value)}`);
+  }
 });
 addEventListener("hashchange", () => choose(location.hash.slice(1)));
 if (/^#\d+$/.test(location.hash)) choose(location.hash.slice(1));

@@ -1,0 +1,222 @@
+"""The events of a day that one hub serves side by side, and who is whom in them.
+
+Each event has its own log, links and sessions. A link of one lets in at the others, too: staff in
+their role, and players as whoever they are noted to be there. An organiser's registration, a
+corrected name and an id are followed in the other events, by commands of their own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct, structs
+from starlette.requests import Request
+
+from duelmat_hub.errors import StoreError
+from duelmat_hub.hub import Hub
+from duelmat_hub.pages.place import KnownPerson, Neighbour
+from duelmat_hub.people import People, Person
+from duelmat_tournament import entries as log
+from duelmat_tournament.commands import AnyCommand, NotePerson, RenamePlayer, SetExternalId
+from duelmat_tournament.deciding.registration import look_of
+from duelmat_tournament.entries import Entry
+from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.event import Event, Player
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.roles import PROGRAMS, Role
+
+_log: Final = logging.getLogger(__name__)
+
+
+class HeldEvent(Struct, frozen=True):
+    """An event of the day."""
+
+    root: str
+    """The beginning of its addresses; empty: they are the hub's own."""
+    hub: Hub
+    people: People
+
+    def key_of(self, player: Player) -> str:
+        """Return the key of a player's person, which is the same in all events."""
+        return player.person or f"{self.hub.mark}-{player.id}"
+
+    def players(self) -> Sequence[Player]:
+        """Return those who are registered."""
+        return () if self.hub.event is None else self.hub.event.registered
+
+    def find(self, key: str) -> Player | None:
+        """Find the player of a person."""
+        return next((each for each in self.players() if self.key_of(each) == key), None)
+
+
+class Day:
+    """The events of one hub, the first of which has the hub's own addresses."""
+
+    def __init__(self) -> None:
+        self._events: list[HeldEvent] = []
+
+    def add(self, event: HeldEvent) -> None:
+        """Take an event in, after those before."""
+        self._events.append(event)
+
+    def _others(self, here: HeldEvent) -> Iterator[HeldEvent]:
+        return (each for each in self._events if each is not here)
+
+    # Whom links let in
+
+    async def let_in(
+        self, here: HeldEvent, request: Request, role: Role
+    ) -> tuple[Person, str] | None:
+        """Return the person whom a session at another event lets in here, and that session."""
+        if role in PROGRAMS:
+            return None
+        for other in self._others(here):
+            session = request.cookies.get(cookie_of(other.hub.mark, role), "")
+            try:
+                found = await other.people.find(session) if session else None
+            except StoreError:  # of the other event alone
+                continue
+            if found is not None and found.actor.role is role:
+                person = self._as_here(here, other, found)
+                if person is not None:
+                    return person, session
+        return None
+
+    @staticmethod
+    def _as_here(here: HeldEvent, other: HeldEvent, found: Person) -> Person | None:
+        """Return a person of another event as they are here; None: they do not play here."""
+        if found.actor.role is not Role.PLAYER:
+            return found
+        event = other.hub.event
+        there = None if event is None else event.players.get(found.actor.player)
+        player = None if there is None else here.find(other.key_of(there))
+        if player is None:
+            return None
+        actor = structs.replace(found.actor, player=player.id, name=player.name)
+        return structs.replace(found, actor=actor)
+
+    def neighbours(self, here: HeldEvent, person: Person | None) -> list[Neighbour]:
+        """Return all events, for whoever asks at one of them."""
+        key = ""
+        if person is not None and here.hub.event is not None:
+            player = here.hub.event.players.get(person.actor.player)
+            key = "" if player is None else here.key_of(player)
+        found = []
+        for each in self._events:
+            event = each.hub.event
+            if event is not None:
+                known = each.find(key) if key else None
+                number = NO_PLAYER if known is None else known.id
+                found.append(Neighbour(event.name, each.root, each is here, number))
+        return found
+
+    def persons(self, here: HeldEvent) -> list[KnownPerson]:
+        """Return the players of the other events who are nobody's person here."""
+        known = {here.key_of(each) for each in here.players()}
+        found = []
+        for other in self._others(here):
+            for each in other.players():
+                key = other.key_of(each)
+                if key not in known:
+                    known.add(key)
+                    assert other.hub.event is not None
+                    found.append(KnownPerson(key, each.name, other.hub.event.name))
+        return sorted(found, key=lambda each: (look_of(each.name), each.key))
+
+    # What one event learns from another
+
+    async def follow(self, here: HeldEvent, added: Sequence[Entry]) -> None:
+        """Do in each event what follows from an organiser's entries in one of them."""
+        for entry in added:
+            if entry.by.role is Role.ORGANISER:
+                for target, command in list(self._follows(here, entry.what)):
+                    await _submit(target, command, here, entry)
+
+    def _follows(
+        self, here: HeldEvent, what: log.AnyHappening
+    ) -> Iterator[tuple[HeldEvent, AnyCommand]]:
+        match what:
+            case log.PlayerRegistered(player=number):
+                player = _player(here, number)
+                key = None if player is None else self._person_like(here, player)
+                if key is not None:
+                    yield here, NotePerson(number, key)
+            case log.PersonNoted(player=number):
+                yield from self._ids_shared(here, number)
+            case log.PlayerRenamed(player=number, after=name):
+                for other, player in self._same(here, number):
+                    if player.name != name:
+                        yield other, RenamePlayer(player.id, name)
+            case log.ExternalIdSet(player=number, external_id=known_as):
+                for other, player in self._same(here, number):
+                    if player.external_id != known_as:
+                        yield other, SetExternalId(player.id, known_as)
+
+    def _same(self, here: HeldEvent, number: PlayerId) -> Iterator[tuple[HeldEvent, Player]]:
+        """Yield a player of one event as they are in the others."""
+        player = _player(here, number)
+        if player is not None:
+            for other in self._others(here):
+                found = other.find(here.key_of(player))
+                if found is not None:
+                    yield other, found
+
+    def _ids_shared(
+        self, here: HeldEvent, number: PlayerId
+    ) -> Iterator[tuple[HeldEvent, AnyCommand]]:
+        """Yield the commands by which an id that one event knows is known in both."""
+        player = _player(here, number)
+        for other, same in self._same(here, number):
+            if player is not None and player.external_id != same.external_id:
+                if not player.external_id:
+                    yield here, SetExternalId(number, same.external_id)
+                elif not same.external_id:
+                    yield other, SetExternalId(same.id, player.external_id)
+
+    def _person_like(self, here: HeldEvent, player: Player) -> str | None:
+        """Return the person of the other events with a new player's id, or else with the name."""
+        taken = {here.key_of(each) for each in here.players()}
+        known = [
+            (other.key_of(each), each)
+            for other in self._others(here)
+            for each in other.players()
+            if other.key_of(each) not in taken
+        ]
+        by_id = (
+            key
+            for key, each in known
+            if player.external_id and each.external_id == player.external_id
+        )
+        by_name = (
+            key
+            for key, each in known
+            if look_of(each.name) == look_of(player.name)
+            and not (player.external_id and each.external_id)
+        )
+        return next(by_id, None) or next(by_name, None)
+
+
+def cookie_of(mark: str, role: Role) -> str:
+    """Return the name of the cookie that holds a session in this role at an event.
+
+    mark: that of the event: a browser has the cookies of all events of a host, on all ports.
+    """
+    return f"duelmat-{mark}-{role.value}"
+
+
+def _player(here: HeldEvent, number: PlayerId) -> Player | None:
+    event: Event | None = here.hub.event
+    player = None if event is None else event.players.get(number)
+    return None if player is None or player.is_withdrawn else player
+
+
+async def _submit(target: HeldEvent, command: AnyCommand, here: HeldEvent, entry: Entry) -> None:
+    """Do what follows from an entry, once, however often it is followed."""
+    kind = type(command).__struct_config__.tag
+    request = f"{kind}-{here.hub.mark}-{entry.number}-{target.hub.mark}"
+    try:
+        await target.hub.submit(command, entry.by, request)
+    except (RefusedError, StoreError) as error:  # as an event that is over; the first entry stands
+        _log.info("%s of %s was not followed: %s", kind, here.root or "/", error)

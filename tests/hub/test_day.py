@@ -1,0 +1,266 @@
+"""Several events in one hub: whom a link lets in at each, and who is whom in them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duelmat_hub.day import Day
+from duelmat_hub.running import Running, running
+from duelmat_hub.store import open_file
+from duelmat_tournament import commands
+from duelmat_tournament.check import check_event
+from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.event import Player
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.roles import Actor, Role
+from hub.asked_app import HOST, Asker, follow
+from hub.asking import ask, creation, new_request
+
+SIDE = "/event/pods"
+
+
+class Days:
+    """Events of a day, and browsers."""
+
+    def __init__(self, events: list[Running]) -> None:
+        self.events = events
+        main, *others = events
+        self.asker = Asker(main, main.make_app(hosts=("127.0.0.1",), others=others))
+
+    async def enter(
+        self, role: Role, player: PlayerId = NO_PLAYER, at: int = 0
+    ) -> httpx.AsyncClient:
+        """Return a browser that has used a link of one of the events."""
+        event = self.events[at]
+        secret = await event.people.make_link(role, f"{role.value} {player}", player)
+        browser = self.asker.new_browser()
+        entered = await follow(browser, f"{event.event.root}/in/{secret}")
+        assert entered.status_code == 303
+        assert entered.headers["location"].startswith(event.event.root)
+        return browser
+
+    def player(self, at: int, name: str) -> Player:
+        event = self.events[at].hub.event
+        assert event is not None
+        return next(each for each in event.registered if each.name == name)
+
+    async def do(self, at: int, command: AnyCommand) -> None:
+        await ask(self.events[at].hub, command)
+
+
+@asynccontextmanager
+async def day_of(folder: Path, *roots: str) -> AsyncIterator[Days]:
+    async with AsyncExitStack() as stack:
+        day, events = Day(), []
+        for number, root in enumerate(("", *roots)):
+            store = open_file(folder / str(number))
+            stack.callback(store.close)
+            started = await stack.enter_async_context(running(store, day=day, root=root))
+            await ask(started.hub, creation(seed=f"event {number}"))
+            events.append(started)
+        yield Days(events)
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+async def post(browser: httpx.AsyncClient, root: str, **command: object) -> httpx.Response:
+    sent = {"request": new_request(), "command": command}
+    return await browser.post(f"{root}/do/{command['do']}", json=sent)
+
+
+def test_one_link_opens_all_own_tables_and_no_others(tmp_path: Path) -> None:
+    """The organiser's opens every desk; a player's the events where they play, as who they are."""
+
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            desk = await day.enter(Role.ORGANISER)
+            for root, names in (("", ("Ben", "Ann")), (SIDE, ("Ann", "Cleo"))):
+                for name in names:
+                    done = await post(desk, root, do="register-player", name=name)
+                    assert done.json()["ok"]
+            ann = await day.enter(Role.PLAYER, day.player(0, "Ann").id)
+            pages = [await ann.get(f"{root}/me") for root in ("", SIDE)]
+            assert ["No. 2" in pages[0].text, "No. 1" in pages[1].text] == [True, True]
+            assert f'href="{SIDE}/me"' in pages[0].text
+            assert 'href="/me"' in pages[1].text
+            dropped = await post(ann, SIDE, do="drop-player", player=1)
+            assert dropped.json() == {"ok": True}
+            assert not day.player(1, "Ann").is_active
+            assert day.player(0, "Ann").is_active
+            assert (await ann.get(f"{SIDE}/desk")).status_code == 403
+            ben = await day.enter(Role.PLAYER, day.player(0, "Ben").id)
+            assert (await ben.get(f"{SIDE}/me")).status_code == 403
+            assert f'href="{SIDE}/me"' not in (await ben.get("/me")).text
+            for each in day.events:
+                assert not check_event(await each.hub.export(with_decks=True)).faults
+
+    run(story)
+
+
+def test_a_link_that_ends_ends_at_every_event(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            judge = await day.enter(Role.JUDGE)
+            assert (await judge.get(f"{SIDE}/floor")).status_code == 200
+            (link,) = await day.events[0].people.links()
+            await day.events[0].people.end_link(link.digest)
+            assert (await judge.get(f"{SIDE}/floor")).status_code == 403
+
+    run(story)
+
+
+@pytest.mark.parametrize("role", [Role.TABLE, Role.CHECK_IN])
+def test_a_program_is_let_in_at_its_own_event_alone(tmp_path: Path, role: Role) -> None:
+    """Tables of two events have the same numbers."""
+
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            secret = await day.events[0].people.make_link(role, "Table 1")
+            program = day.asker.new_browser()
+            program.headers["authorization"] = f"Bearer {secret}"
+            answers = [await program.get(f"{root}/sleeves/owners") for root in ("", SIDE)]
+            assert [each.status_code for each in answers] == [200, 403]
+
+    run(story)
+
+
+def test_a_corrected_name_and_an_id_are_shared(tmp_path: Path) -> None:
+    """Also where the event that was registered first is the one that learns of it."""
+
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            await day.do(0, commands.RegisterPlayer("Ann"))
+            await day.do(1, commands.RegisterPlayer("ann ".strip(), external_id="17"))
+            assert day.player(0, "Ann").external_id == "17"
+            await day.do(1, commands.RenamePlayer(PlayerId(1), "Anne"))
+            assert day.player(0, "Anne").id == 1
+            await day.do(0, commands.SetExternalId(PlayerId(1), "18"))
+            assert day.player(1, "Anne").external_id == "18"
+
+    run(story)
+
+
+def test_two_ids_are_two_people_and_the_desk_says_who_is_whom(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            await day.do(0, commands.RegisterPlayer("Ann", external_id="17"))
+            await day.do(1, commands.RegisterPlayer("Ann", external_id="18"))
+            assert day.player(1, "Ann").person == ""
+            await day.do(1, commands.RegisterPlayer("Annika"))
+            (known,) = day.events[1].pages.place.persons()
+            assert (known.name, known.event) == ("Ann", "Open 2026")
+            await day.do(1, commands.NotePerson(PlayerId(2), known.key))
+            assert not day.events[1].pages.place.persons()
+            assert day.player(1, "Annika").external_id == "17"
+
+    run(story)
+
+
+def test_who_registers_without_the_desk_is_nobody_elsewhere(tmp_path: Path) -> None:
+    """Else a stranger who types a name would be let in at that player's table."""
+
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            await day.do(0, commands.RegisterPlayer("Ann"))
+            entries = day.events[0].hub.log
+            by_others = [
+                type(entry)(entry.number, entry.at_ms, Actor(Role.PLAYER, "Ann"), entry.what)
+                for entry in entries
+            ]
+            await day.do(1, commands.RegisterPlayer("Ben"))
+            before = len(day.events[1].hub.log)
+            await day.events[0].day.follow(day.events[0].event, by_others)
+            assert len(day.events[1].hub.log) == before
+            assert day.player(0, "Ann").person == ""
+
+    run(story)
+
+
+def test_all_addresses_of_an_event_lead_to_the_same_one(tmp_path: Path) -> None:
+    """But for the scripts and styles of the hub, and the other events that its pages name."""
+
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            desk = await day.enter(Role.ORGANISER)
+            for name in ("Ann", "Ben", "Cleo", "Dan"):
+                await day.do(1, commands.RegisterPlayer(name))
+            for command in (commands.StartEvent(), commands.PairRound(), commands.PublishRound()):
+                await day.do(1, command)
+            paths = (
+                "/",
+                "/hall",
+                "/desk",
+                "/scores",
+                "/links",
+                "/pairings",
+                "/standings",
+                "/slips",
+            )
+            for path in paths:
+                page = (await desk.get(SIDE + path)).text
+                page = re.sub(r'<nav class="events".*?</nav>', "", page, flags=re.DOTALL)
+                found = re.findall(r'(?:href|src|data-copy|data-feed)="(/[^"]*)"', page)
+                assert found, path
+                assert not [
+                    each for each in found if not each.startswith((f"{SIDE}/", "/static/"))
+                ], path
+            asked = {"role": "judge", "name": "Jon"}
+            made = await desk.post(f"{SIDE}/links", json=asked)
+            assert made.json()["address"].startswith(f"{HOST}{SIDE}/in/")
+            assert (await desk.get(f"{SIDE}/no-such-page")).status_code == 404
+
+    run(story)
+
+
+NAMES = st.sampled_from(("Ann", "ann", "Ben", "Cleo"))
+STEPS = st.lists(
+    st.one_of(
+        st.builds(
+            commands.RegisterPlayer, NAMES, external_id=st.sampled_from(("", "", "17", "18"))
+        ),
+        st.builds(commands.RenamePlayer, st.integers(1, 3).map(PlayerId), NAMES),
+        st.builds(
+            commands.SetExternalId,
+            st.integers(1, 3).map(PlayerId),
+            st.sampled_from(("", "17", "18")),
+        ),
+        st.builds(commands.UndoRegistration, st.integers(1, 3).map(PlayerId), st.just("Oh.")),
+    ).flatmap(lambda command: st.tuples(st.integers(0, 2), st.just(command))),
+    max_size=12,
+)
+
+
+@settings(max_examples=8, deadline=None)
+@given(steps=STEPS)
+def test_nobody_is_two_players_of_one_event(steps: list[tuple[int, AnyCommand]]) -> None:
+    """Whatever is registered, corrected and taken back in three events, in any order; and each
+    event is proven for itself.
+    """
+
+    async def story(folder: Path) -> None:
+        async with day_of(folder, "/event/b", "/event/c") as day:
+            for at, command in steps:
+                try:
+                    await day.do(at, command)
+                except RefusedError:
+                    continue
+            for each in day.events:
+                keys = [each.event.key_of(player) for player in each.event.players()]
+                assert len(keys) == len(set(keys))
+                assert not check_event(await each.hub.export(with_decks=True)).faults
+
+    with tempfile.TemporaryDirectory() as folder:
+        run(lambda: story(Path(folder)))
