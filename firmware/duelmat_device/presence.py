@@ -274,7 +274,7 @@ class Presence:
             self.shown[antenna] = state
             self._changed(antenna)
         first = self._first(antenna)
-        if self._rank[first] == _UNASKED and self._stepped < 0:
+        if self._rank[first] == _UNASKED:
             self._rank_tags(first)
         is_told = self._rank[first] == _TOLD
         is_known = (
@@ -338,7 +338,9 @@ class Presence:
         return end - first
 
     def _rank_tags(self, first):
-        """Begins to step a zone's power down where there are several answers."""
+        """Begins to step a zone's power down where there are several answers; it waits while
+        another one is stepped.
+        """
         end = first + self._count(first)
         answers = 0
         for antenna in range(first, end):
@@ -346,13 +348,13 @@ class Presence:
             answers += count
             if self._is_claiming(antenna) or (count and self._clean[antenna]):
                 return  # more is about to be known
-        if answers > 1:
+        if answers <= 1:
+            self._set_rank(first, 0)
+            self._set_power(first, mfrc522.FULL_POWER)
+        elif self._stepped < 0:
             self._stepped = first
             self._alone = 0
             self._begin_step(1)
-        else:
-            self._set_rank(first, 0)
-            self._set_power(first, mfrc522.FULL_POWER)
 
     def _set_rank(self, first, rank):
         if (self._rank[first] == _TOLD) != (rank == _TOLD):
@@ -421,9 +423,10 @@ class Presence:
         self._set_power(first, step)
         for antenna in range(first, first + self._count(first)):
             self._settle(antenna)
-        waiting = self._rank.find(b"\x01")
-        if waiting >= 0:
+        waiting = self._rank.find(_YES)
+        while waiting >= 0 and self._stepped < 0:
             self._rank_tags(waiting)
+            waiting = self._rank.find(_YES, waiting + 1)
 
     def _show_lowest(self, first):
         """Puts the lowest tag before all others of its zone, and all of them on its antenna."""

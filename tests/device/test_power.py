@@ -162,6 +162,28 @@ class Heard:
             card.uid[1 : 1 + len(uid)] = uid
 
 
+def test_zone_of_several_answers_waits_behind_none_of_one():
+    """When a zone is done, the next one is stepped though cards came elsewhere meanwhile."""
+    seen = presence.Presence(ZONES)
+
+    def visit(antenna, *uids):
+        seen.power[antenna] = seen.wanted_power[antenna]
+        seen.observe(antenna, tags.TAGS if uids else tags.NOTHING, Heard(*uids))
+
+    for _ in range(2):
+        visit(ZONE_A, LOWER, UPPER)
+    assert seen.wanted_power[ZONE_A] > mfrc522.FULL_POWER
+    alone, lower, upper = b"\x04alone.", b"\x04lower.", b"\x04upper."
+    for _ in range(2):
+        visit(0, alone)
+        visit(2, lower, upper)
+    for _ in range(presence.ALONE_STEPS):
+        visit(ZONE_A, LOWER)
+        visit(ZONE_B)
+    equal(seen.uids(ZONE_A), [LOWER, UPPER, LOWER])
+    assert seen.wanted_power[2] > mfrc522.FULL_POWER
+
+
 def test_steps_of_power_allocate_nothing():
     """From the second answer to the lowest tag and back to full power: no pause for memory."""
     import gc
