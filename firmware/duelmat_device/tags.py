@@ -350,8 +350,9 @@ class Inventory:
             card.answers[level] = bytes(sak)
         part = self._part
         has_more = answer[0] & _SAK_CASCADE
-        # 6.5.4: the cascade tag stands exactly where the UID goes on, and is no part of it.
-        if bool(has_more) != (part[0] == _CASCADE_TAG):
+        # 6.5.4: the cascade tag stands where the UID goes on, and is no part of it. A UID does not
+        # begin with it, but may have the same byte later.
+        if bool(has_more) != (part[0] == _CASCADE_TAG) and (has_more or not level):
             return self._failed()
         uid = card.uid
         fill = uid[0]

@@ -136,6 +136,18 @@ def test_cascade_tag_is_no_first_byte_of_a_uid():
     equal(bench.visit(), tags.ERROR)
 
 
+def test_later_part_of_a_uid_may_begin_as_the_cascade_tag_does():
+    """SAK, whose checksum is right, says that it is the last: of ten bytes the standard has such
+    ones, of seven it has none, but tags with a number of somebody's own do.
+    """
+    for uid in (b"\x04\xf4\x0a\x88\xfa\xe8\x2f", b"\x04\x11\x22\x33\x44\x55\x88\x77\x99\xaa"):
+        bench = Readerside().set_up()
+        bench.lay(0, uid)
+        equal(bench.visit(), tags.TAGS)
+        equal(bench.found(), [uid])
+        equal(bench.visit(0, uid), tags.CONFIRMED)
+
+
 def test_tag_that_misses_a_request_is_called_again_when_it_should_lie_there():
     """A frame lost on a known card makes no miss; the requests stand 516 us apart."""
     bench = Readerside(seed=3).set_up()
