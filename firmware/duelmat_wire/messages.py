@@ -122,7 +122,7 @@ class Sighting(Message):
     t_ms: board clock
     antenna: number of the antenna
     state: kind of the finding; EMPTY names no tag, ONE exactly one
-    uids: the tags that could be read; the lowest of several, if that is known, twice
+    uids: the tags that were read, if UNSURE before; the lowest of several, if known, twice
     """
 
     CODE = 0x81

@@ -53,7 +53,7 @@ class ProblemKind(Enum):
     ORIENTATION = "orientation"
     """Between upright and sideways."""
     UNREADABLE = "unreadable"
-    """Something is there, and no tag can be read."""
+    """Something is there, and no tag can be read, or none any more."""
     DEAD_ANTENNA = "dead antenna"
     """A reader that does not work: its zone is not seen."""
 
@@ -230,9 +230,10 @@ class Tracker:
     def _reading(self, zone: Zone) -> Reading:
         seen = {self._mat.antennas[i].role: self._antennas[i] for i in zone.antennas}
         tags = tuple(sorted({tag for antenna in seen.values() for tag in antenna.uids}))
-        if not tags:
-            if all(antenna.state is AntennaState.EMPTY for antenna in seen.values()):
-                return Reading()
+        if all(antenna.state is AntennaState.EMPTY for antenna in seen.values()):
+            return Reading()
+        # an unsure antenna names what it read last, which another card may have replaced
+        if all(each.state is AntennaState.UNSURE for each in seen.values() if each.uids):
             return _unclear(Problem(ProblemKind.UNREADABLE, (zone.id,)))
         known = [(tag, self._registry.tag(tag)) for tag in tags]
         problems = [
