@@ -35,9 +35,11 @@ from .physics.windows import Floats, Winding
 
 NEEDS_A_PER_M: Final = 1.0
 """The field in which a usual tag wakes; assumed, ISO/IEC 14443-2 asks for 1.5 or less."""
-STEPS_MM: Final = (0.0, 4.0, 8.0, 12.0, 20.0, 32.0, 48.0, 70.0, 96.0)
-"""Of a card's centre from the coil's; beyond the last no coil reaches."""
-ASKEW_DEG: Final = (-15.0, -7.5, 0.0, 7.5, 15.0)
+STEPS_MM: Final = (0.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 20.0, 32.0, 48.0, 70.0, 96.0)
+"""Of a card's centre from the coil's; beyond the last no coil reaches. As far as cards lie off
+their zones, half of the 4.3 mm between coil and foil: over such a length the field changes."""
+ASKEW_DEG: Final = (-15.0, -10.0, -5.0, 0.0, 5.0, 10.0, 15.0)
+"""5 degrees move a tag, 31 mm from the card's centre, by 2.7 mm."""
 TURNS_DEG: Final = tuple(way + askew for way in (0.0, 90.0, 180.0, 270.0) for askew in ASKEW_DEG)
 """In rising order; between 285 and 345 degrees the circle closes."""
 SOLVED: Final = Path(__file__).with_name("reach.json")

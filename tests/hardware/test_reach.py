@@ -70,8 +70,8 @@ def test_simulated_mat_reads_what_is_calculated(number: int, sleeve: Sleeve) -> 
         wanted = wanted / reach.NEEDS_A_PER_M
         got = np.array([each[at] for each in read(TABLES[number], sleeve, spread)])
         error = np.abs(got - wanted)
-        assert error.mean() < (0.15, 0.012)[at]
-        assert (error < np.maximum(0.25 * wanted, 0.36)).all()
+        assert error.mean() < (0.05, 0.006)[at]
+        assert (error < np.maximum(0.25 * wanted, 0.16)).all()
 
 
 def test_antenna_b_is_antenna_a_turned() -> None:
