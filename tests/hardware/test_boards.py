@@ -244,11 +244,13 @@ def test_coils_on_the_top_couple_nearly_as_well_as_wound_ones(mat: Mat) -> None:
 
 
 def test_long_antennas_do_not_power_a_tag(mat: Mat) -> None:
-    """ADR 0037: one turn or two, a row of zones has half of what one zone's coil has."""
+    """ADR 0037: one turn or two, a row of zones has half of what one zone's coil has; a switch
+    of 5 ohm in each lead, beside outputs of 19 ohm and the coil's own, takes a fifth.
+    """
     found = ways(mat)
     assert found["a reader a coil"]["margin"] > 1.15
-    one, switched = (found[way]["margin"] for way in list(found)[:2])
-    assert switched < 0.85 * one
+    switched = found["a switch at the chip's side"]["margin"]
+    assert switched == pytest.approx(0.8 * found["a reader a coil"]["margin"], rel=0.03)
     assert found["a row, one turn"]["margin"] < 0.7
     assert found["a row, two turns"]["margin"] < 0.7
 
