@@ -19,7 +19,7 @@ from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import Button, Health, HealthState, Touch
 from duelmat_host.link.session import BoardSession
-from duelmat_host.sensing.tracker import ProblemKind, Tracker
+from duelmat_host.sensing.tracker import FOUND_MS, ProblemKind, Tracker
 from duelmat_host.table.controls import HOLD_MS
 from duelmat_host.table.inputs import Input, LayoutSensed
 from duelmat_host.table.zone_map import PadName
@@ -215,6 +215,27 @@ def test_a_zone_is_shown_faulty_until_each_of_its_readers_works_again() -> None:
     assert shown(second, HealthState.STRANGE) == (zone.id, True)
     assert shown(second, HealthState.FINE) == (zone.id, True)
     assert shown(first, HealthState.FINE) == ("none", False)
+
+
+def test_a_duel_goes_on_without_a_reader_that_has_died() -> None:
+    """The table tells once that its zone is told now, and once that the reader works again."""
+    playing = Playing()
+    playing.turn(20)  # until the board has sent the snapshot that was asked for
+    zone = next(zone for zone in MAT.zones if zone.id == "a.s2")
+    state = playing.bench.table.state.duel
+
+    def lost(health: HealthState) -> frozenset[str]:
+        playing.line.added = [Health(zone.antennas[0], health)]
+        playing.turn(FOUND_MS // STEP_MS + 2)
+        return playing.bench.table.state.zones.lost
+
+    assert lost(HealthState.SILENT) == {"a.s2"}
+    assert lost(HealthState.FINE) == frozenset()
+    assert playing.bench.table.state.duel is state
+    assert [line.text for line in playing.bench.table.state.log] == [
+        f"The reader of Ana's left magic/trap zone {what}."
+        for what in ("does not work. What lies there is told from now on", "works again")
+    ]
 
 
 def test_a_card_of_no_deck_is_asked_about_after_sleeves_were_enrolled_too() -> None:

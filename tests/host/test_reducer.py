@@ -63,6 +63,7 @@ from duelmat_host.table.entries import (
     TimeCalled,
     TimeWithdrawn,
     TurnEnding,
+    ZonesLost,
     ZonesSettled,
     from_data,
     to_data,
@@ -252,8 +253,8 @@ def play(bench: Bench) -> None:
 
 def kinds() -> set[str]:
     """The kinds of entries that a table writes itself, without an event (test_end_of_match.py,
-    test_side_decking.py)."""
-    before_it_is_opened = {"duel", "rollback"}
+    test_side_decking.py), and with readers that work (test_telling.py)."""
+    before_it_is_opened = {"duel", "rollback", "lost"}
     at_an_event = {"time", "more-time", "decided", "confirmed", "ruled", "looked", "side"}
     at_an_event |= {"side-time", "taken-over", "gone"}
     return {to_data(entry)[0] for entry in ENTRIES.values()} - before_it_is_opened - at_an_event
@@ -397,6 +398,8 @@ ENTRIES: dict[str, Entry] = {
     "a draw done": ObligationMet(ObligationKind.DRAW, MatZone("a.deck")),
     "a card shown": ObligationMet(ObligationKind.SHOW, MatZone("b.grave"), "b:H9"),
     "zones settled": ZonesSettled((MatZone("a.m2"), MatZone("b.s2"))),
+    "zones lost": ZonesLost((MatZone("a.m2"), MatZone("b.grave")), LAYOUT),
+    "every reader works": ZonesLost((), Layout()),
     "a draw offered": Requested(RequestKind.DRAW, ANA),
     "a takeback asked for": Requested(RequestKind.TAKEBACK, BEN),
     "another life asked for": Requested(

@@ -38,7 +38,7 @@ from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import AcceptDraw, Agree, OfferDraw, TakeBack
 from duelmat_host.table.findings import Refused
 from duelmat_host.table.input_mode import on_mat
-from duelmat_host.table.inputs import CommandGiven
+from duelmat_host.table.inputs import CommandGiven, ReadersLost
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.reports import REFUSE_MS
@@ -63,8 +63,11 @@ class Meddling:
     peeks: bool = False
     shuffles: bool = False
     """Whether what may be done in any order is done in a random one."""
+    loses: tuple[MatZone, ...] = ()
+    """Zones whose readers break down one after the other, and come back."""
     refused: int = 0
     peeked: int = 0
+    lost: int = 0
 
     def before(self, table: LiveTable, performance: ScriptedPlayer, mat: DirectMat) -> None:
         decision = table.state.duel.decision
@@ -72,8 +75,20 @@ class Meddling:
             return
         if self.peeks:
             self.peek(table, performance)
+        if self.loses:
+            self.lose(table, mat)
         if self.every and self.chance.randrange(self.every) == 0:
             self.wrong(table, performance, mat)
+
+    def lose(self, table: LiveTable, mat: DirectMat) -> None:
+        """Have the reader of another zone break down, or that of the last one come back."""
+        lost = set() if table.state.zones.lost else {self.chance.choice(self.loses)}
+        duel = table.state.duel
+        table.take(ReadersLost(frozenset(lost), mat.layout()))
+        mat.feel()
+        assert table.state.duel is duel
+        assert messages_of(table.now) == ()
+        self.lost += len(lost)
 
     def peek(self, table: LiveTable, performance: ScriptedPlayer) -> None:
         """Take up an own face-down card, look at it, and put it back."""
@@ -201,6 +216,8 @@ def follow(
             for step in performance.settle():
                 do(performance, step)
             meddling.before(table, performance, mat)
+            for step in performance.settle():
+                do(performance, step)
         for step in performance.perform(closed, action, after):
             do(performance, step)
         closed = after
@@ -278,6 +295,17 @@ def test_the_table_follows_duels_on_the_starter_mat(ruleset: str, seed: int) -> 
     """It has the zones of two games; both players tell what it does not sense."""
     followed = follow(seed, ruleset=ruleset, on=STARTER)
     assert followed.compared > 10
+
+
+@pytest.mark.parametrize("seed", seeds(range(6), quick=2))
+@pytest.mark.parametrize("on", [MAT, STARTER], ids=["standard", "starter"])
+def test_a_duel_goes_on_where_a_reader_breaks_down_and_comes_back(on: Mat, seed: int) -> None:
+    """What was sensed there is told, and sensed again later; no play is lost, and none is made."""
+    zones = tuple(zone.id for zone in on.zones if zone.antennas and zone_kind(zone.id) in "ms")
+    meddling = Meddling(Random(seed), loses=zones)
+    followed = follow(seed, meddling, on=on)
+    assert followed.compared > 10
+    assert meddling.lost > 5
 
 
 @pytest.mark.parametrize("seed", seeds(range(4)))

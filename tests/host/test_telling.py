@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from direct_mat import MAT, PLAIN, Bench, fold, held, lay
+from direct_mat import MAT, PLAIN, STARTER, Bench, fold, held, lay
 from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import Sense
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight, read_sight, write_sight
@@ -16,6 +16,7 @@ from duelmat_host.table.commands import Agree, TakeBack, Tell
 from duelmat_host.table.entries import from_data
 from duelmat_host.table.errors import NothingToTellError
 from duelmat_host.table.findings import Agreed, Refused, Untold
+from duelmat_host.table.inputs import ReadersLost
 from duelmat_host.table.reports import REFUSE_MS
 from seen import public_json, seat_json
 
@@ -161,6 +162,44 @@ def test_the_log_says_what_was_told_and_the_journal_keeps_it() -> None:
     assert not any(line.is_told for line in sensed.table.state.log)
     entries = [from_data(kind, data) for kind, data in told.journal.entries]
     assert fold(told.start, entries).log == told.table.state.log
+
+
+def lose(bench: Bench, *zones: str) -> None:
+    lost = frozenset(map(MatZone, zones))
+    bench.table.take(ReadersLost(lost, bench.mat.layout()))
+
+
+def test_a_card_is_shown_elsewhere_where_the_reader_of_its_graveyard_has_died() -> None:
+    """The log says where; a card that goes to that Graveyard is told by a touch of its pad."""
+    bench = Bench(OWN, mat=STARTER)
+    lose(bench, "a.grave", "a.m2")
+    shown = [line.text for line in bench.table.state.log]
+    assert shown[1] == "Cards are shown on Ben's Graveyard instead."
+    bench.put("a:H7", "b.grave")
+    bench.choose("Face-up")
+    assert bench.actions() == ["normal-summon"]
+    lose(bench, "a.m2", "a.grave", "b.grave")
+    assert "No reader is left" in bench.table.state.log[-1].text
+
+
+def test_a_card_that_was_to_go_from_a_lost_zone_is_taken_when_its_reader_works_again() -> None:
+    """It is no play, and hands are told what to do; the journal folds to the same table."""
+    bench = Bench({**OWN, "a.m1": lay("D8"), "a.m2": lay("C8")})
+    entries = bench.journal.entries
+    lose(bench, "a.m2")
+    bench.mat.lying = [card for card in bench.mat.lying if card[1] != "a.m2"]
+    bench.mat.feel()
+    assert isinstance(bench.table.finding, Agreed)
+    lose(bench)
+    assert isinstance(bench.table.finding, Agreed)
+    assert [(each.kind.value, each.zone) for each in bench.table.now.zone_obligations] == [
+        ("put", "a.m2")
+    ]
+    state = fold(bench.start, [from_data(kind, data) for kind, data in entries])
+    assert (state.pending, state.log) == (bench.table.state.pending, bench.table.state.log)
+    bench.put("a:D8", "a.m2")
+    assert bench.table.now.zone_obligations == ()
+    assert bench.actions() == []
 
 
 @pytest.mark.parametrize("is_told", [False, True])

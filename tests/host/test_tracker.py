@@ -26,7 +26,14 @@ from duelmat_host.sensing.layout import (
     read_sight,
     write_sight,
 )
-from duelmat_host.sensing.tracker import SEVERAL_MS, UNCLEAR_MS, ProblemKind, Tracker
+from duelmat_host.sensing.tracker import (
+    FOUND_MS,
+    LOST_MS,
+    SEVERAL_MS,
+    UNCLEAR_MS,
+    ProblemKind,
+    Tracker,
+)
 
 MAT = load_mat()
 REGISTRY = Registry.for_simulation([Deck(("H7", "S2"), ("HQ",)), Deck(("H7",))])
@@ -205,6 +212,37 @@ def test_a_reader_that_was_mended_while_the_board_was_off_is_not_told_as_dead() 
     mat.tracker.take(Health(index("a.m1", "B"), HealthState.SILENT), 0)
     mat.tracker.take(Snapshot(10, ()), 10)
     assert (mat.kinds, mat.tracker.faulty_zones) == ([], frozenset())
+
+
+def test_a_zone_is_lost_when_its_reader_has_been_dead_for_a_while() -> None:
+    """Its card and those problems are gone then; it is found when the reader has long worked."""
+    mat = Mat().put("a.s2", sees(HEART), 0)
+    mat.tracker.snapshot(Snapshot(0, ()), 0)
+    mat.put("a.s2", sees(HEART), 0)
+
+    def at(now_ms: int) -> tuple[list[str], list[str]]:
+        settled = mat.tracker.settled(now_ms, SETTLE_MS)
+        return sorted(settled.lost), sorted(settled.layout)
+
+    assert at(SETTLE_MS) == ([], ["a.s2"])
+    mat.tracker.health(Health(index("a.s2"), HealthState.SILENT))
+    assert at(1000) == ([], ["a.s2"])
+    assert at(1000 + LOST_MS - 1) == ([], ["a.s2"])
+    assert at(1000 + LOST_MS) == (["a.s2"], [])
+    mat.tracker.health(Health(index("a.s2"), HealthState.FINE))
+    assert at(5000) == (["a.s2"], [])
+    assert at(5000 + FOUND_MS - 1) == (["a.s2"], [])
+    assert at(5000 + FOUND_MS) == ([], ["a.s2"])
+
+
+def test_a_zone_that_was_lost_stays_so_until_the_board_is_heard() -> None:
+    """After a restart of the host: the reader that worked no more is not found by silence."""
+    mat = Mat()
+    mat.tracker.begin_without([MatZone("a.s2")])
+    assert mat.tracker.settled(10 * FOUND_MS, SETTLE_MS).lost == {"a.s2"}
+    mat.tracker.snapshot(Snapshot(0, ()), 11 * FOUND_MS)
+    assert mat.tracker.settled(11 * FOUND_MS, SETTLE_MS).lost == {"a.s2"}
+    assert mat.tracker.settled(12 * FOUND_MS, SETTLE_MS).lost == set()
 
 
 def test_events_that_say_nothing_of_cards_are_left() -> None:

@@ -89,5 +89,6 @@ def open_table(
     session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
     tracker = Tracker(mat, registry, setup.keys)
+    tracker.begin_without(state.zones.lost)
     table_loop = TableLoop(mat, line, tracker, table, metrics, check_keeping)
     return Opened(table_loop, journal, state.actions_count)

@@ -42,6 +42,7 @@ from duelmat_host.table.inputs import (
     LayoutSensed,
     PadTouched,
     ProblemsFound,
+    ReadersLost,
     TimePassed,
 )
 from duelmat_host.table.live import BoardEventId, LiveTable
@@ -198,6 +199,7 @@ class TableLoop:
         settled = self.sense.settled(now_ms)
         looks: dict[str, Callable[[], None]] = {
             "layout": partial(self._take_layout, settled, now_ms),
+            "readers": partial(self._take, ReadersLost(settled.lost, settled.layout), now_ms),
             "reading": partial(self._take, ProblemsFound(settled.problems), now_ms),
             "tick": partial(self._take, TimePassed(), now_ms),
         }

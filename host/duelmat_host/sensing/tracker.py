@@ -35,6 +35,12 @@ SEVERAL_MS: Final = 2_000
 """Several cards in a zone take at least this long to settle: where one replaces another, both are
 read for up to about a second (970 ms in the recorded duel on the simulated mat).
 """
+LOST_MS: Final = 1_000
+"""A zone is lost when a reader has not worked for this long: a board sets one up again that has
+only forgotten its registers, within a tenth of this."""
+FOUND_MS: Final = 2_000
+"""A lost zone is sensed again when all its readers have worked for this long: a loose plug comes
+and goes, and what lay there before is read anew meanwhile."""
 
 
 class ProblemKind(Enum):
@@ -80,6 +86,8 @@ class Settled(msgspec.Struct, frozen=True):
     """Zones that have changed and not settled; the layout has what lay there before."""
     due_ms: int | None
     """The time when the next of them settles if nothing changes; None = all have."""
+    lost: frozenset[MatZone] = frozenset()
+    """Zones with a reader that has not worked for long enough: the layout has nothing there."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -97,6 +105,17 @@ class _ZoneReadings:
         self.now = Reading()
         self.settled = Reading()
         self.since_ms = 0
+        self.is_lost = False
+        self.is_faulty = False
+        self.health_ms = 0
+        """The time since which a reader of the zone has been faulty, or none."""
+
+    def note_health(self, *, is_faulty: bool, now_ms: int) -> None:
+        """Note whether a reader is faulty now: once that has lasted, the zone is lost or found."""
+        if is_faulty != self.is_faulty:
+            self.is_faulty, self.health_ms = is_faulty, now_ms
+        if now_ms - self.health_ms >= (LOST_MS if is_faulty else FOUND_MS):
+            self.is_lost = is_faulty
 
 
 class Tracker:
@@ -112,9 +131,15 @@ class Tracker:
         self._antennas = [Antenna()] * len(mat.antennas)
         self._health: dict[AntennaIndex, HealthState] = {}
         self._places = {zone.id: _ZoneReadings(zone) for zone in mat.zones if zone.antennas}
-        self._now_ms = 0
+        self._is_board_known = False
+        """Whether a board has said which readers work."""
 
     # Input
+
+    def begin_without(self, lost: Collection[MatZone]) -> None:
+        """Take zones as lost until their readers have worked for a while."""
+        for zone, place in self._places.items():
+            place.is_lost = place.is_faulty = zone in lost
 
     def take(self, event: BoardEvent, now_ms: int) -> bool:
         """Take any event of the board, and return whether it was about cards."""
@@ -140,6 +165,7 @@ class Tracker:
         Every reader counts as fine: the board names those that are not after each snapshot.
         """
         self._health.clear()
+        self._is_board_known = True
         for index, antenna in enumerate(snapshot.antennas[: len(self._antennas)]):
             self._antennas[index] = antenna
         for zone in self._places:
@@ -180,6 +206,10 @@ class Tracker:
 
     def settled(self, now_ms: int, settle_ms: int) -> Settled:
         """Return the settled layout: zone by zone what has looked the same for settle_ms."""
+        faulty = self.faulty_zones
+        for zone, place in self._places.items() if self._is_board_known else ():
+            place.note_health(is_faulty=zone in faulty, now_ms=now_ms)
+        lost = frozenset(zone for zone, place in self._places.items() if place.is_lost)
         pending: dict[MatZone, int] = {}
         for zone, place in self._places.items():
             if place.now == place.settled:
@@ -189,12 +219,18 @@ class Tracker:
                 place.settled = place.now
             else:
                 pending[zone] = due_ms
-        readings = {zone: place.settled for zone, place in self._places.items()}
+        readings = {
+            zone: Reading() if zone in lost else place.settled
+            for zone, place in self._places.items()
+        }
         # a card that has settled elsewhere has left, though its old zone is not sure yet
         here = {
             place.settled.sight.key: zone
             for zone, place in self._places.items()
-            if place.settled.sight and place.settled.sight.key and zone not in pending
+            if place.settled.sight
+            and place.settled.sight.key
+            and zone not in pending
+            and zone not in lost
         }
         for zone in pending:
             sight = readings[zone].sight
@@ -216,6 +252,7 @@ class Tracker:
             tuple(problems),
             frozenset(pending),
             min(pending.values(), default=None),
+            lost,
         )
 
     # From antennas to sights

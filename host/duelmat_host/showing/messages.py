@@ -93,8 +93,8 @@ def problem_text(shown: Table, problem: Problem) -> Text:
             )
         case ProblemKind.DEAD_ANTENNA:
             return say(
-                "The reader of {reader} does not work ({fault}): cards on {zone} are not seen. "
-                "Check its plug and its coil.",
+                "The reader of {reader} does not work ({fault}): say on your page what you do in "
+                "{zone}. Check the reader's plug and coil.",
                 reader=_reader(zones[0], problem),
                 fault=_FAULTS[problem.health or HealthState.SILENT],
                 zone=zones[0],

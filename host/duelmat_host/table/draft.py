@@ -21,7 +21,7 @@ from duelmat_host.table.entries import (
 )
 from duelmat_host.table.holdups import Holdup, holdup_text
 from duelmat_host.table.input_mode import places_of
-from duelmat_host.table.matcher import Sensed, sensed
+from duelmat_host.table.matcher import Matcher, Sensed, sensed
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.obligations import Obligation
 from duelmat_host.table.reducer import apply, ending, with_proofs
@@ -83,6 +83,8 @@ class Draft:
         self.change(state=after)
         if after.duel is not self.legal.duel:
             self.change(legal=LegalActions(after.duel, after.zones))
+        if after.zones is not before.zones:
+            self.change(matcher=Matcher(after.zones))
         match entry:
             case ActionDone(action=action, by=seat):
                 self._follow_up(action, seat)

@@ -119,6 +119,16 @@ class ZonesSettled(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class ZonesLost(Entry):
+    """Readers have broken down or work again: what lies in these zones is told from now on."""
+
+    zones: tuple[MatZone, ...]
+    """All zones with a reader that does not work."""
+    layout: Layout
+    """The cards on the mat: hands make those of a zone that was lost as the duel has them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Requested(Entry):
     """A player asks the other for something."""
 
@@ -349,6 +359,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "done", {"obligation": kind.value, "zone": zone, "key": key}
         case ZonesSettled(zones=zones):
             return "settled", {"zones": list(zones)}
+        case ZonesLost(zones=zones, layout=layout):
+            return "lost", {"zones": list(zones), "layout": _layout_data(layout)}
         case Requested(kind=wanted, by=by, correction=correction):
             asked = {} if correction is None else {"action": format_action(correction)}
             return "request", {"kind": wanted.value, "by": seat_letter(by), **asked}
@@ -463,6 +475,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return ObligationMet(ObligationKind(data["obligation"]), data["zone"], data["key"])
         case "settled":
             return ZonesSettled(tuple(data["zones"]))
+        case "lost":
+            return ZonesLost(tuple(data["zones"]), _layout(data["layout"]))
         case "request":
             return _requested(RequestKind(data["kind"]), parse_seat(data["by"]), data)
         case "refuse":

@@ -6,6 +6,7 @@ public facts count there, as the speed of an automatic answer could reveal hidde
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Final
 
@@ -33,10 +34,12 @@ from duelmat_host.table.entries import (
     MeaningAsked,
     PlayRefused,
     PlayWithdrawn,
+    ZonesLost,
     ZonesSettled,
 )
 from duelmat_host.table.findings import Agreed, Ambiguous, Played, Refused, Stray, Untold
 from duelmat_host.table.holdups import Holdup, holdup_of, turn_holdup
+from duelmat_host.table.inputs import ReadersLost
 from duelmat_host.table.matcher import has_gone, move_of
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.reducer import is_automatic, played_seat
@@ -67,6 +70,17 @@ def see_layout(draft: Draft, layout: Layout) -> None:
     _note_exposed(draft)
     if is_at_rest(draft.state, draft.table.finding):
         draft.see(landings=landings_after({}, draft.state, layout))
+
+
+def lose_zones(draft: Draft, given: ReadersLost) -> None:
+    """Go on with other zones lost, and with what is sensed of the others."""
+    is_known = given.zones == draft.state.zones.lost
+    if is_known or draft.table.seen.is_awaited or draft.state.duel.is_over():
+        return
+    state = dataclasses.replace(draft.state, zones=draft.state.zones.without(given.zones))
+    layout = completed(state, draft.table.layout, given.layout)
+    draft.write(ZonesLost(tuple(sorted(given.zones)), layout))
+    see_layout(draft, layout)
 
 
 def follow(draft: Draft) -> None:

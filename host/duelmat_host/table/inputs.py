@@ -132,6 +132,16 @@ class ProblemsFound:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadersLost:
+    """Readers have not worked for a while; it is said again and again."""
+
+    zones: frozenset[MatZone]
+    """All zones with such a reader."""
+    layout: Layout
+    """The cards that are sensed elsewhere, which have settled."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeepingFailed:
     """Something cannot be written down; None: everything can be written again."""
 
@@ -202,6 +212,7 @@ Input = (
     | CommandGiven
     | JudgeRuled
     | ProblemsFound
+    | ReadersLost
     | KeepingFailed
     | HelpWanted
     | RoundTimeUp

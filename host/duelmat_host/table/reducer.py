@@ -69,6 +69,7 @@ from duelmat_host.table.entries import (
     TimeCalled,
     TimeWithdrawn,
     TurnEnding,
+    ZonesLost,
     ZonesSettled,
 )
 from duelmat_host.table.input_mode import aim_of, is_laid, places_of
@@ -78,7 +79,7 @@ from duelmat_host.table.shown_cards import still_turned_up
 from duelmat_host.table.side_decking import late_text
 from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState, Undone
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_message import FULL_STOPS, Text, say
+from duelmat_message import FULL_STOPS, Text, listed, say
 
 
 def begin(setup: DuelSetup, zones: ZoneMap, number: int = 1) -> TableState:
@@ -108,6 +109,8 @@ def _applied(state: TableState, entry: Entry) -> TableState:
         case ZonesSettled(zones=zones):
             left = {place: s for place, s in state.pending.items() if place not in zones}
             return replace(state, pending=left)
+        case ZonesLost():
+            return _lose_zones(state, entry)
         case Requested(kind=kind):
             return replace(state, requests={**state.requests, kind: entry})
         case RequestsRefused(kinds=kinds):
@@ -477,6 +480,37 @@ def _meet(state: TableState, entry: ObligationMet) -> TableState:
     left.remove(met)
     done = current.met if met.restores else (*current.met, met)
     return replace(state, current=replace(current, obligations=tuple(left), met=done))
+
+
+def _lose_zones(state: TableState, entry: ZonesLost) -> TableState:
+    """Return the table with only these zones lost; hands put right what lies in zones found."""
+    zones = state.zones.without(entry.zones)
+    found = state.zones.lost - zones.lost
+    after = replace(state, zones=zones, exposed=state.exposed - zones.lost)
+    wrong = {place: sight for place, sight in after.astray(entry.layout).items() if place in found}
+    left = {place: sight for place, sight in state.pending.items() if place not in zones.lost}
+    after = replace(after, pending={**left, **wrong})
+    for place in sorted(zones.lost - state.zones.lost):
+        text = say(
+            "The reader of {zone} does not work. What lies there is told from now on.",
+            zone=state.place_name(place),
+        )
+        after = _noted(after, NOBODY, text)
+        if place in state.zones.landing_spots:
+            after = _noted(after, NOBODY, _shown_elsewhere(after))
+    for place in sorted(found):
+        text = say("The reader of {zone} works again.", zone=state.place_name(place))
+        after = _noted(after, NOBODY, text)
+    return after
+
+
+def _shown_elsewhere(state: TableState) -> str:
+    """Return where cards are shown after a reader that they were shown on has broken down."""
+    spots = state.zones.landing_spots
+    if not spots:
+        return say("No reader is left to show cards on: mend that of a Graveyard.")
+    where = listed((state.place_name(spot) for spot in spots), "or")
+    return say("Cards are shown on {zones} instead.", zones=where)
 
 
 def _expose(state: TableState, place: MatZone, key: CardKey) -> TableState:

@@ -49,6 +49,7 @@ from duelmat_host.table.entries import (
 from duelmat_host.table.errors import DeclinedError, MatchGoneError, NoSuchPadError
 from duelmat_host.table.following import (
     follow,
+    lose_zones,
     report,
     see_layout,
     take_layout,
@@ -70,6 +71,7 @@ from duelmat_host.table.inputs import (
     PenaltyGiven,
     ProblemsFound,
     QuestionAnswered,
+    ReadersLost,
     RoundTimeGoesOn,
     RoundTimeUp,
     ShowCard,
@@ -156,6 +158,8 @@ def _take(draft: Draft, given: Input) -> None:
         case ProblemsFound(problems=problems):
             if problems != draft.table.seen.problems:
                 draft.see(problems=problems)
+        case ReadersLost():
+            lose_zones(draft, given)
         case KeepingFailed(trouble=trouble):
             if trouble is not draft.table.announcements.trouble:
                 draft.announce(trouble=trouble)

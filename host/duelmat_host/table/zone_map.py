@@ -24,6 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NewType
 
+from msgspec import structs
+
 from duelmat_engine import (
     ROW_KINDS,
     Duel,
@@ -84,10 +86,17 @@ _SEATS: Final = (Seat(0), Seat(1))
 class ZoneMap:
     """The places of one ruleset's zones on one mat."""
 
-    def __init__(self, ruleset: Ruleset, mat: Mat) -> None:
-        """Map the zones. Raises ZoneMapError when the mat has no place for one of the ruleset."""
+    def __init__(self, ruleset: Ruleset, mat: Mat, lost: frozenset[MatZone] = frozenset()) -> None:
+        """Map the zones. Raises ZoneMapError when the mat has no place for one of the ruleset.
+
+        lost: zones that count as without a reader, since theirs does not work.
+        """
         self.mat = mat
-        self._zones: dict[MatZone, Zone] = {place.id: place for place in mat.zones}
+        self.lost = lost
+        self._ruleset = ruleset
+        self._zones: dict[MatZone, Zone] = {
+            place.id: _without_reader(place) if place.id in lost else place for place in mat.zones
+        }
         self.outside_reading: Final = ruleset.zones.mat_reading
         """The reading that a card in a zone without use is against; empty: there is none."""
         self._to_mat: dict[ZoneName, MatZone] = {}
@@ -118,15 +127,24 @@ class ZoneMap:
         """Mat zones that are zones of the ruleset."""
         self.landing_spots: Final = tuple(
             place.id
-            for place in mat.zones
+            for place in self._zones.values()
             if place.kind in _LANDING and place.antennas and place.id in self.in_use
         )
         """The sensed zones where cards on their way to or from a pile are shown."""
         used = set(self.landing_spots)
         self.rows: Final = frozenset(
-            place.id for place in mat.zones if place.antennas and place.id not in used
+            place.id for place in self._zones.values() if place.antennas and place.id not in used
         )
         """Sensed zones in which cards stay, those outside the ruleset too."""
+
+    def without(self, lost: Iterable[MatZone]) -> ZoneMap:
+        """Return the map of the same zones on the same mat, with other readers that do not work.
+
+        Raises ValueError for a zone that the mat has not.
+        """
+        if unknown := set(lost) - self._zones.keys():
+            raise ValueError(f"expected zones of the mat {self.mat.name}, got {unknown}")
+        return ZoneMap(self._ruleset, self.mat, frozenset(lost))
 
     def _put_row(self, seat: Seat, kind: str, count: int) -> list[ZoneName]:
         letter = seat_letter(seat)
@@ -152,7 +170,7 @@ class ZoneMap:
         if kind == IN_PLAY:
             row = [z for z in self._zones if z[0] == letter and _row_kind(z) == PLAY_ROW]
             taken = set(self._to_mat.values())
-            row.sort(key=lambda place: place in taken)
+            row.sort(key=lambda place: (not self.is_sensed(place), place in taken))
             kept = [self._to_mat.get(zone(seat, kind)) for kind in ("field", "stadium")]
             self._spots[name] = (*row, *filter(None, kept))
             return [] if row else [name]
@@ -272,7 +290,7 @@ class ZoneMap:
         """Return the zone where a seat's hidden cards are read without being played.
 
         A zone that the ruleset does not use serves, preferably a seat's own zone beside its rows;
-        where there is none, the Graveyard's landing spot.
+        where there is none, the own Graveyard, or the other player's if only that has a reader.
         """
         free = [
             place
@@ -282,7 +300,8 @@ class ZoneMap:
             and place.seat in (None, seat_letter(seat))
         ]
         if not free:
-            return self.to_mat(zone(seat, "grave"))
+            graves = [self.to_mat(zone(each, "grave")) for each in (seat, Seat(1 - seat))]
+            return next(filter(self.is_sensed, graves), graves[0])
         best = min(
             free, key=lambda place: (place.seat is None, len(place.antennas), bool(place.column))
         )
@@ -307,6 +326,10 @@ class ZoneMap:
     def button_name(self, button: int) -> str:
         """Return the name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""
         return self.mat.buttons[button].name
+
+
+def _without_reader(place: Zone) -> Zone:
+    return structs.replace(place, antennas=(), senses=frozenset())
 
 
 def _row_kind(name: str) -> str:
