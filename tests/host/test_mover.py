@@ -55,6 +55,7 @@ class Gated(DirectMat):
             self.table.tick(self.now_ms)
 
     def touch(self, pad: str) -> None:
+        """Touch a pad; how a page's touch comes to the mover, test_table_loop.py has."""
         assert self.mover is not None
         if not self.mover.accept_touch(PadName(pad)):
             super().touch(pad)

@@ -27,7 +27,14 @@ from duelmat_host.sensing.tracker import Settled
 from duelmat_host.showing.lights import styles
 from duelmat_host.table import table as legal_module
 from duelmat_host.table.commands import CorrectLife
-from duelmat_host.table.inputs import Input, LayoutSensed, ProblemsFound, TimePassed
+from duelmat_host.table.commands import Touch as TouchCommand
+from duelmat_host.table.inputs import (
+    CommandGiven,
+    Input,
+    LayoutSensed,
+    ProblemsFound,
+    TimePassed,
+)
 from duelmat_host.table.table import LegalActions
 from duelmat_message import say
 from duelmat_wire import lamps
@@ -288,6 +295,26 @@ def test_a_touch_that_cannot_be_kept_does_not_end_the_table(
     rounds.line.reported = [Touch(0, PadIndex(0), is_pressed=True)]
     rounds.turn()
     assert isinstance(rounds.table_loop.keeping.trouble, NotKeptError)
+
+
+def test_a_touch_on_a_page_confirms_what_a_person_did_with_the_programs_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It goes the way of a touch of the mat: what the mover takes the table does not get."""
+    rounds = Asked()
+    touched: list[str] = []
+
+    def accept(pad: str) -> bool:
+        touched.append(pad)
+        return True
+
+    monkeypatch.setattr(rounds.mover, "accept_touch", accept)
+    inputs = rounds.bench.table.inputs
+    rounds.table_loop.take(CommandGiven(Seat(0), TouchCommand("b.deck")))
+    assert (touched, rounds.bench.table.inputs) == (["b.deck"], inputs)
+    monkeypatch.undo()
+    rounds.table_loop.take(CommandGiven(Seat(0), TouchCommand("a.m2")))
+    assert rounds.bench.table.inputs == inputs + 1
 
 
 @pytest.mark.parametrize("fault", [TimePassed, ProblemsFound, LayoutSensed])

@@ -12,9 +12,10 @@ from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import Sense
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight, read_sight, write_sight
 from duelmat_host.showing.lights import display_text, styles
-from duelmat_host.table.commands import Agree, TakeBack, Tell
+from duelmat_host.table.commands import Agree, Press, TakeBack, Tell
+from duelmat_host.table.commands import Touch as TouchCommand
 from duelmat_host.table.entries import from_data
-from duelmat_host.table.errors import NothingToTellError
+from duelmat_host.table.errors import NoSuchPadError, NothingToTellError
 from duelmat_host.table.findings import Agreed, Refused, Untold
 from duelmat_host.table.inputs import ReadersLost
 from duelmat_host.table.reports import REFUSE_MS
@@ -162,6 +163,32 @@ def test_the_log_says_what_was_told_and_the_journal_keeps_it() -> None:
     assert not any(line.is_told for line in sensed.table.state.log)
     entries = [from_data(kind, data) for kind, data in told.journal.entries]
     assert fold(told.start, entries).log == told.table.state.log
+
+
+def test_a_page_does_what_buttons_and_pads_do() -> None:
+    """A mat without them is played on: the phase goes on, and a play is taken back."""
+    bench = plain()
+    bench.table.command(ANA, Press("phase"))
+    assert bench.actions() == ["Advance"]
+    bench.table.command(ANA, Press("judge"))
+    bench.table.command(BEN, Press("ok"))
+    assert bench.table.state.undone
+    with pytest.raises(NoSuchPadError):
+        bench.table.command(ANA, TouchCommand("a.nowhere"))
+
+
+def test_what_a_touch_confirms_says_which() -> None:
+    """A page has a button for it; what a zone shows has none."""
+    bench = Bench({**OWN, "a.m1": lay("D8")}, mat=PLAIN)
+    while bench.table.state.duel.turn_seat == ANA:
+        bench.table.command(ANA, Press("phase"))
+    (draw,) = seat_json(bench.table, BEN)["obligations"]
+    assert draw["touch"] == "b.deck"
+    bench.table.command(BEN, TouchCommand(draw["touch"]))
+    assert bench.table.state.obligations == ()
+    bench.take("a.m2")
+    bench.rest()
+    assert [each["touch"] for each in public_json(bench.table)["obligations"]] == [None]
 
 
 def lose(bench: Bench, *zones: str) -> None:

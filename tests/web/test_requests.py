@@ -38,6 +38,10 @@ GOOD_COMMANDS: list[dict[str, Any]] = [
     {"do": "pass-on", "until": "turn"},
     {"do": "end-turn"},
     {"do": "judge"},
+    {"do": "touch", "pad": "a.m3"},
+    {"do": "press", "button": "ok"},
+    {"do": "press", "button": "phase"},
+    {"do": "press", "button": "judge"},
 ]
 
 ASKED: dict[str, dict[str, Any]] = {

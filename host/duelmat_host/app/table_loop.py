@@ -32,11 +32,13 @@ from duelmat_host.link.events import BoardEvent, Button, Touch
 from duelmat_host.link.line import BoardLine
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.sensing.tracker import Settled, Tracker
+from duelmat_host.table.commands import Touch as TouchCommand
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Writer
 from duelmat_host.table.inputs import (
     ButtonPressed,
     ButtonReleased,
+    CommandGiven,
     Input,
     KeepingFailed,
     LayoutSensed,
@@ -48,6 +50,7 @@ from duelmat_host.table.inputs import (
 from duelmat_host.table.live import BoardEventId, LiveTable
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import table_of
+from duelmat_host.table.zone_map import PadName
 from duelmat_message import Text, say
 
 _log = logging.getLogger(__name__)
@@ -121,8 +124,16 @@ class TableLoop:
     def take(self, given: Input) -> None:
         """Take an input that does not come from the mat. Raises DeclinedError, JournalError."""
         started = _now()
-        self._take(given)
+        if not self._is_touch_of_mover(given):
+            self._take(given)
         self._count_work(started)
+
+    def _is_touch_of_mover(self, given: Input) -> bool:
+        """Whether a touch on a page confirms what a person does with an opponent's cards."""
+        if not isinstance(given, CommandGiven) or not isinstance(given.command, TouchCommand):
+            return False
+        with self.keeping.noting():
+            return self.use.accept_touch(PadName(given.command.pad))
 
     def _take(
         self, given: Input, now_ms: int | None = None, cause: BoardEventId | None = None

@@ -80,7 +80,7 @@ class AskedMoves:
     def _touched(self, text: str, to: str | None, place: int = 0) -> Wish:
         """Return a wish for an act that no zone shows, and that the person confirms by a touch."""
         told = self.words.then_touch(text)
-        return Wish(Instruction(told, None, to, place), by_touch=True)
+        return Wish(Instruction(told, None, to, place, self.deck), by_touch=True)
 
     # Reading
 

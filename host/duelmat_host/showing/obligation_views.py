@@ -27,6 +27,7 @@ from duelmat_host.table.obligations import (
     SHOWN_PILES,
     Obligation,
     ObligationKind,
+    is_touched,
     zone_obligations,
 )
 from duelmat_host.table.table import Table
@@ -94,7 +95,8 @@ def _of_owed(
     card = each.key if is_shown else None
     choose = each.count if each.kind is ObligationKind.RETURN and letter == letters else 0
     view = ObligationView(text, source, each.zone, source or each.zone, card=card)
-    return structs.replace(view, seat=letter, owed=True, choose=choose)
+    touch = each.zone if is_touched(each, shown.state.zones) else None
+    return structs.replace(view, seat=letter, owed=True, choose=choose, touch=touch)
 
 
 def _whose(shown: Table, view: ObligationView, letters: str) -> str:
@@ -125,7 +127,8 @@ def _of_instruction(shown: Table, asked: Instruction) -> ObligationView:
     zone = asked.source if asked.goes_to is None else asked.goes_to
     owner = NOBODY if shown.row is None else shown.row.seat
     at = zone or f"{seat_letter(owner)}.deck"
-    return ObligationView(asked.text, asked.source, asked.goes_to, MatZone(at), instructs=True)
+    view = ObligationView(asked.text, asked.source, asked.goes_to, MatZone(at), instructs=True)
+    return structs.replace(view, touch=asked.touch)
 
 
 def _is_taken_there(duties: Sequence[Obligation], each: Obligation) -> bool:

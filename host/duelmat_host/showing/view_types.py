@@ -215,6 +215,8 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     from what was begun or refused."""
     choose: int = 0
     """The number of cards of its hand that the seat chooses for it."""
+    touch: MatZone | None = None
+    """The zone that is touched when it is done, on the mat or a page; null: the mat shows it."""
 
 
 class CardRowView(View, frozen=True, omit_defaults=False):

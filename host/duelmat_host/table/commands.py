@@ -125,6 +125,13 @@ class Touch(_Said, frozen=True, tag="touch"):
     """The zone of the mat, as `a.deck`."""
 
 
+class Press(_Said, frozen=True, tag="press"):
+    """Press one of the seat's own buttons, where the mat has none or the hand is at the page."""
+
+    button: Literal["ok", "phase", "judge"]
+    """`ok`: take the marked answer; `phase`: go on; `judge`: take back, or call a judge."""
+
+
 DeskCommand = (
     Concede
     | OfferDraw
@@ -143,7 +150,7 @@ DeskCommand = (
     | ChooseSide
 )
 """The commands that are written down."""
-Command = DeskCommand | Tell | Touch
+Command = DeskCommand | Tell | Touch | Press
 """The commands that a player may give."""
 
 

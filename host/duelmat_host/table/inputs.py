@@ -24,6 +24,8 @@ class Instruction:
     """The place that it goes to: a zone of the mat, `b.deck` or `b.hand`; None: beside the mat."""
     place: int = 0
     """The place in the row beside the mat that it is about, from 1; 0: none."""
+    touch: MatZone | None = None
+    """The zone that is touched when it is done; None: the mat shows that it is."""
 
     @property
     def zones(self) -> tuple[MatZone, ...]:

@@ -12,9 +12,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelmat_engine import Action, Attack, Seat, judge, parse_seat
+from duelmat_engine import Action, Attack, Seat, judge, parse_seat, seat_letter
 from duelmat_host.table.asking import PassUntil
-from duelmat_host.table.commands import Command, EndTurn, Redo, Ruling, TakeBack, Tell, Touch
+from duelmat_host.table.commands import (
+    Command,
+    EndTurn,
+    Press,
+    Redo,
+    Ruling,
+    TakeBack,
+    Tell,
+    Touch,
+)
 from duelmat_host.table.controls import (
     HOLD_MS,
     DoAction,
@@ -144,8 +153,7 @@ def _take(draft: Draft, given: Input) -> None:
         case PadTouched():
             _touch(draft, given)
         case ButtonPressed(button=button):
-            _count_input(draft)
-            _do(draft, pressed(draft.table, button))
+            _press(draft, button)
         case ButtonReleased():
             _release(draft, given)
         case QuestionAnswered(seat=seat, prompt=prompt, option=option):
@@ -228,6 +236,11 @@ def _touch(draft: Draft, given: PadTouched) -> None:
     else:
         draft.point(selected_by=given.by)
         _do(draft, intent)
+
+
+def _press(draft: Draft, button: str) -> None:
+    _count_input(draft)
+    _do(draft, pressed(draft.table, button))
 
 
 def _release(draft: Draft, given: ButtonReleased) -> None:
@@ -328,6 +341,8 @@ def _command(draft: Draft, seat: Seat, command: Command) -> None:
             if not draft.state.zones.has_pad(pad):
                 raise NoSuchPadError(pad)
             _touch(draft, PadTouched(PadName(pad), seat))
+        case Press(button=button):
+            _press(draft, f"{seat_letter(seat)}.{button}")
         case _:
             _write_all(draft, command_entries(_desk(draft), seat, command))
 

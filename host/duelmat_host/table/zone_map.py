@@ -320,8 +320,8 @@ class ZoneMap:
         return PadName(self.mat.pads[pad].name)
 
     def has_pad(self, name: str) -> bool:
-        """Whether something that can be touched has this name."""
-        return any(pad.name == name for pad in self.mat.pads)
+        """Whether something that can be touched has this name: any zone, at least on a page."""
+        return name in self._zones or any(pad.name == name for pad in self.mat.pads)
 
     def button_name(self, button: int) -> str:
         """Return the name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""

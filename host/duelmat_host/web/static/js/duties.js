@@ -86,6 +86,11 @@ export class Duties {
     const { zone, card, from } = duty;
     return { word: tr("Do it"), ...(isOfDeck(duty) ? { key: "D" } : {}), run: () => this.ask({ do: "meet", zone, ...(card ? { card } : {}), ...(from ? { from } : {}) }) };
   }
+
+  /** @type {(duty: ObligationView) => Help | null} what confirms that a duty was done at a real mat, where nothing senses it */
+  confirm({ seat, instructs, touch }) {
+    return touch && (seat === this.seat || instructs) ? { word: tr("Done"), run: () => this.ask({ do: "touch", pad: touch }) } : null;
+  }
 }
 
 /** @type {(duty: ObligationView) => boolean} whether it is done with a deck */

@@ -56,8 +56,15 @@ function moveCards(request) {
   if (isSimulated) ask("hands", request);
   else if (request.do === "touch") command({ do: "touch", pad: request.pad });
   else if (request.do === "draw") command({ do: "touch", pad: `${seat}.deck` });
-  else say(request.do === "button" ? tr("Press it on the mat. This table stands on a real mat; answers, and a call for a judge, may be given here.")
-    : tr("Move the card itself. This table stands on a real mat; answers, and a call for a judge, may be given here."));
+  else if (request.do === "button") pressOwn(request.name);
+  else say(tr("Move the card itself. This table stands on a real mat; answers, and a call for a judge, may be given here."));
+}
+
+/** @param {string} name */
+function pressOwn(name) {
+  const button = (/** @type {const} */ (["ok", "phase", "judge"])).find((own) => name === `${seat}.${own}`);
+  if (button) command({ do: "press", button });
+  else say(tr("That is the other player's button."));
 }
 
 function sit() {
@@ -75,7 +82,7 @@ function sit() {
     keyboard.focusZone(zone);
   } : null);
   const duties = new Duties(seat, Boolean(next), fan, moveCards);
-  if (isSimulated) panels.help = mat.help = (duty) => duties.help(duty);
+  panels.help = mat.help = (duty) => isSimulated ? duties.help(duty) : duties.confirm(duty);
   duties.changed = () => {
     panels.drawDuties([duties.listed, [...duties.chosen]]);
     mat.drawDuties([duties.shown, [...duties.chosen]]);

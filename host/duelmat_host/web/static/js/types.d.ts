@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (9b1985404eed6b41): change that, not this.
+// Generated from docs/pages.schema.json (247e96589a810442): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -60,7 +60,8 @@ export type Command =
   | ConfirmResult
   | ChooseSide
   | Tell
-  | Touch;
+  | Touch
+  | Press;
 export type Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn;
 export type EnrollRequest = LookAtSpot | NameSleeve | UndoLast;
 
@@ -462,6 +463,10 @@ export interface ObligationView {
    * The number of cards of its hand that the seat chooses for it.
    */
   choose: number;
+  /**
+   * The zone that is touched when it is done, on the mat or a page; null: the mat shows it.
+   */
+  touch: string | null;
 }
 /**
  * The way that a card is to lie.
@@ -2443,6 +2448,16 @@ export interface Touch {
    * The zone of the mat, as `a.deck`.
    */
   pad: string;
+}
+/**
+ * Press one of the seat's own buttons, where the mat has none or the hand is at the page.
+ */
+export interface Press {
+  do: "press";
+  /**
+   * `ok`: take the marked answer; `phase`: go on; `judge`: take back, or call a judge.
+   */
+  button: "judge" | "ok" | "phase";
 }
 /**
  * A refused play stands.
