@@ -14,7 +14,6 @@ from . import chips
 from .bank import RIBBON, lay_bank
 from .harness import Bench, Group, Harness
 from .mat import Mat, Signal
-from .pico import EDGE, POWER_PINS
 from .power import LIGHT_FUSES, fused_feeds
 
 SEGMENTS: Final = "abcdefgp"
@@ -56,37 +55,20 @@ def harness(mat: Mat) -> Harness:
 def _main_board(bench: Bench) -> None:
     mat = bench.mat
     at, pins = mat.construction.main, mat.pins
-    nets = {
-        pins.sda: "SDA",
-        pins.scl: "SCL",
-        pins.touch_irq: "TOUCH_IRQ",
-        pins.lights: "LIGHTS",
-        pins.sck: "SCK",
-        pins.mosi: "MOSI",
-        pins.miso: "MISO",
-        pins.select: "SELECT",
-        pins.reset: "RESET",
-        pins.light_power: "LIGHT_POWER",
-        **{pin: f"LINE{i}" for i, pin in enumerate(pins.reader_address)},
-        **{pin: f"BANK_ADDRESS{i}" for i, pin in enumerate(pins.bank_address)},
-        **dict(zip(pins.supply_sense, ("SENSE_5V", "SENSE_3V3"), strict=True)),
-        **{button.pin: f"BUTTON_{button.name}" for button in mat.buttons},
-    }
 
     def put(ref: str, role: str, title: str, *found: str) -> None:
         bench.put(ref, "main", role, title, at, found)
 
-    edge = [f"GP{gp} (pin {pin})={nets.get(gp, '')}" for gp, pin in EDGE.items()]
-    power = {"VSYS": "VSYS", "GND": "GND", "AGND": "GND"}
-    edge += [f"{name} (pin {pin})={power.get(name, '')}" for name, pin in POWER_PINS.items()]
-    put("PICO", "board", "Raspberry Pi Pico", *edge)
+    own = {pins.light_power: "LIGHT_POWER"}
+    own |= dict(zip(pins.supply_sense, ("SENSE_5V", "SENSE_3V3"), strict=True))
+    put("PICO", "board", "Raspberry Pi Pico", *chips.pico(mat, own))
     banks = len(mat.construction.banks)
     put(
         "U1",
         "decoder",
         "bank decoder 74HC138",
         *chips.decoder(
-            [f"BANK_ADDRESS{i}" for i in range(3)],
+            chips.BANK_ADDRESS,
             "SELECT",
             {i: f"BANK{i}" for i in range(banks)},
         ),

@@ -53,7 +53,6 @@ SERIES_OHM: Final = 100.0
 """Of the resistor at the beginning of each line of SCK and MOSI: network_100r."""
 ANSWER_OHM: Final = 47.0
 """Of the resistor at the beginning of MISO's way to the Pico: resistor_47r."""
-LINES: Final = tuple(f"LINE{i}" for i in range(3))
 CAPACITORS: Final = (
     ("small_parts", "capacitor 100 nF beside U1"),
     ("small_parts", "capacitor 100 nF beside U2"),
@@ -74,7 +73,7 @@ def lay_bank(bench: Bench, bank: int) -> None:
     def own(net: str) -> dict[int, str]:
         return {line: f"{net}{index}" for line, index in index_of.items()}
 
-    selects = chips.decoder(LINES, f"BANK{bank}", own("NSS"))
+    selects = chips.decoder(chips.LINES, f"BANK{bank}", own("NSS"))
     put("U1", "decoder", "reader decoder 74HC138", *selects)
     gates = [
         (f"BANK{bank}", f"MISO_BANK{bank}", f"MISO_OUT{bank}"),
@@ -83,7 +82,7 @@ def lay_bank(bench: Bench, bank: int) -> None:
         ("GND", "RESET", f"RESET_{bank}"),
     ]
     put("U2", "bank_buffer", "bank buffer 74LVC125", *chips.buffer("3V3", gates))
-    answers = chips.multiplexer(LINES, own("MISO"), f"MISO_BANK{bank}")
+    answers = chips.multiplexer(chips.LINES, own("MISO"), f"MISO_BANK{bank}")
     put("U3", "multiplexer", "multiplexer 74AC251 of the readers' MISO", *answers)
     for number, name in enumerate(("SCK", "MOSI"), start=1):
         pins = chips.series_network(f"{name}_BANK{bank}", own(name))

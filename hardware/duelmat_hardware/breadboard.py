@@ -11,15 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from . import chips
-from .bank import LINES, READER_PINS
+from .bank import READER_PINS
+from .chips import BANK_ADDRESS, LINES
 from .geometry import Point
 from .harness import Bench, Group, Harness
 from .mat import Mat, Signal
-from .pico import EDGE, POWER_PINS
 from .spice import bus
 
 BREADBOARD: Final = "breadboard"
-BANK_ADDRESS: Final = tuple(f"BANK_ADDRESS{i}" for i in range(3))
 I2C_WIRES: Final = (
     ("3V3", Signal.POWER_3V3),
     ("GND", Signal.GROUND),
@@ -31,7 +30,7 @@ I2C_WIRES: Final = (
 def breadboard_harness(mat: Mat) -> Harness:
     """The harness of a mat of whole modules, in the order in which it is wired."""
     bench = Bench(mat)
-    _pico(bench)
+    _put(bench, "PICO", "board", "Raspberry Pi Pico", chips.pico(mat))
     _power(bench)
     _put(bench, "U1", "decoder", "bank decoder 74HC138", _bank_decoder(mat))
     for bank in range(mat.bank_count):
@@ -57,28 +56,6 @@ def clock_deck(harness: Harness) -> str:
 
 def _put(bench: Bench, ref: str, role: str, title: str, pins: list[str]) -> None:
     bench.put(ref, BREADBOARD, role, title, bench.mat.sheet.centre, pins)
-
-
-def _pico(bench: Bench) -> None:
-    mat, pins = bench.mat, bench.mat.pins
-    nets = {
-        pins.sda: "SDA",
-        pins.scl: "SCL",
-        pins.touch_irq: "TOUCH_IRQ",
-        pins.lights: "LIGHTS",
-        pins.sck: "SCK",
-        pins.mosi: "MOSI",
-        pins.miso: "MISO",
-        pins.select: "SELECT",
-        pins.reset: "RESET",
-        **dict(zip(pins.reader_address, LINES, strict=True)),
-        **dict(zip(pins.bank_address, BANK_ADDRESS, strict=True)),
-        **{button.pin: f"BUTTON_{button.name}" for button in mat.buttons},
-    }
-    power = {"VSYS": "VSYS", "GND": "GND", "AGND": "GND"}
-    edge = [f"GP{gp} (pin {pin})={nets.get(gp, '')}" for gp, pin in EDGE.items()]
-    edge += [f"{name} (pin {pin})={power.get(name, '')}" for name, pin in POWER_PINS.items()]
-    _put(bench, "PICO", "board", "Raspberry Pi Pico", edge)
 
 
 def _power(bench: Bench) -> None:

@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from .mat import Mat
+from .pico import EDGE, POWER_PINS
+
+LINES: Final = tuple(f"LINE{i}" for i in range(3))
+"""From the Pico to every bank: which of its readers is meant."""
+BANK_ADDRESS: Final = tuple(f"BANK_ADDRESS{i}" for i in range(3))
+"""From the Pico to the decoder of the banks."""
+
 HC138_PINS: Final = {
     "A0": 1,
     "A1": 2,
@@ -113,3 +121,29 @@ def capacitor(role: str, supply: str) -> tuple[str, str]:
     """Contacts of a capacitor against ground; a ceramic one has no plus and minus."""
     plus, minus = ("1", "2") if role == "small_parts" else ("+", "-")
     return f"{plus}={supply}", f"{minus}=GND"
+
+
+def pico(mat: Mat, more: Mapping[int, str] | None = None) -> list[str]:
+    """Return the contacts of the Pico: the nets of every mat, and those of one kind, by GP."""
+    pins = mat.pins
+    nets = {
+        pins.sda: "SDA",
+        pins.scl: "SCL",
+        pins.touch_irq: "TOUCH_IRQ",
+        pins.lights: "LIGHTS",
+        pins.sck: "SCK",
+        pins.mosi: "MOSI",
+        pins.miso: "MISO",
+        pins.select: "SELECT",
+        pins.reset: "RESET",
+        **dict(zip(pins.reader_address, LINES, strict=True)),
+        **dict(zip(pins.bank_address, BANK_ADDRESS, strict=True)),
+        **{button.pin: f"BUTTON_{button.name}" for button in mat.buttons},
+        **(more or {}),
+    }
+    power = {"VSYS": "VSYS", "GND": "GND", "AGND": "GND"}
+    edge = [f"GP{gp} (pin {pin})={nets.get(gp, '')}" for gp, pin in EDGE.items()]
+    return [
+        *edge,
+        *(f"{name} (pin {pin})={power.get(name, '')}" for name, pin in POWER_PINS.items()),
+    ]
