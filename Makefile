@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help messages pictures setup play demo event venue tournaments venue-faults test test-long test-tools durations lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages pictures setup play demo event venue tournaments venue-faults test test-long test-tools durations lint drc bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 # Two workers share the cores; each multiplies matrices on its own one.
@@ -108,6 +108,12 @@ test-tools: $(DEV_STAMP) $(TSC_STAMP)  ## Run the tests of tools and papers alon
 
 durations: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests, and keep how long each file took
 	@$(PYTEST) -m 'not long and not soak and not tools' -p durations
+
+drc: $(DEV_STAMP)  ## Check the boards to order by KiCad's own rules
+	@/usr/bin/python3 -c 'import pcbnew' 2>/dev/null || { \
+	  echo "KiCad with its Python is not installed: apt-get install --no-install-recommends kicad"; \
+	  exit 1; }
+	@$(PYTEST) -k kicads_own tests/hardware/test_boards.py
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and try it under each Python there is
 	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/under_each_python.py

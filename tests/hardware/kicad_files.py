@@ -51,6 +51,8 @@ def board_items(board: Node) -> Iterator[Item]:
         x, y, *turned = numbers(child(footprint, "at"))
         turn = math.radians(turned[0] if turned else 0.0)
         for pad in children(footprint, "pad"):
+            if not any("Cu" in str(layer) for layer in child(pad, "layers")):
+                continue  # a window of paste
             px, py, *_ = numbers(child(pad, "at"))
             w, h = numbers(child(pad, "size"))
             if abs(math.sin(turn)) > 0.5:

@@ -18,6 +18,7 @@ from duelmat_hardware.geometry import Point
 
 from .copper import BOTH, Item
 from .design import Design
+from .gerbers import MASK_MM
 from .pour import Polygon, board_area
 from .router import CLEARANCE_MM, HOLES_MM
 
@@ -28,7 +29,7 @@ ROUNDING_MM = 1e-4
 
 def proven(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> Design:
     """The design; a BoardError names what comes too near to what, and where."""
-    problems = list(violations(design, fills))
+    problems = [*violations(design, fills), *misprints(design)]
     if problems:
         raise BoardError(design.title, problems)
     return design
@@ -57,6 +58,27 @@ def violations(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> Iterat
             gap = at.distance_mm(other) - wide / 2 - across / 2
             if gap < HOLES_MM:
                 yield _problem(words, name, HOLES_MM, gap, "holes")
+
+
+def misprints(design: Design) -> Iterator[Problem]:
+    """Yield each mark that would be printed on what is soldered, or beside the board."""
+    inside = board_area(design)
+    openings = [
+        (core(item), item.shape.round_mm, part.ref)
+        for part in design.parts
+        for pad, item in zip(part.footprint.pads, part.items(), strict=True)
+        if not pad.is_covered
+    ]
+    for part in design.parts:
+        for stroke in part.strokes():
+            ends = [(at.x_mm, at.y_mm) for at in (stroke.start, stroke.end)]
+            mark, reach = LineString(ends), stroke.width_mm / 2
+            if not inside.buffer(-reach).contains(mark):
+                yield _problem(f"a mark of {part.ref}", "the board's edge", 0.0, -reach, "print")
+            for shape, round_mm, ref in openings:
+                gap = shape.distance(mark) - round_mm - reach
+                if gap < MASK_MM:
+                    yield _problem(f"a mark of {part.ref}", ref, MASK_MM, gap, "print")
 
 
 Piece = tuple[BaseGeometry, float, str, str]

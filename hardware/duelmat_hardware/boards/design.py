@@ -9,10 +9,11 @@ from typing import Final
 import msgspec
 
 from duelmat_hardware.errors import BoardError, Problem
-from duelmat_hardware.geometry import Point, Rect
+from duelmat_hardware.geometry import Point, Rect, Size
 
 from .copper import BOTH, Item, Layer, Pour, Shape, Track, Via
 from .footprints import Footprint, Pad
+from .silk import Stroke
 
 PAGE: Final = Point(150.0, 100.0)
 """The board's origin on KiCad's page."""
@@ -59,9 +60,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     def net(self, pad: str) -> str:
         return next((each.net for each in self.contacts if each.pad == pad), "")
 
-    def size_of(self, pad: Pad) -> tuple[float, float]:
-        """Width and height of a pad on the board."""
-        w, h = pad.size.w_mm, pad.size.h_mm
+    def turned(self, size: Size) -> tuple[float, float]:
+        """Return width and height on the board."""
+        w, h = size.w_mm, size.h_mm
         return (h, w) if self.turn_deg % 180 else (w, h)
 
     def items(self) -> Iterator[Item]:
@@ -69,17 +70,21 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         seen: set[str] = set()
         for pad in self.footprint.pads:
             at = self.place(pad.at)
-            w, h = self.size_of(pad)
+            w, h = self.turned(pad.size)
             name = "" if pad.name in seen else f"{self.ref} {pad.name}"
             seen.add(pad.name)
             layers = BOTH if pad.drill_mm else (Layer.TOP,)
             yield Item(self.net(pad.name), layers, _pad_shape(at, w, h, pad), pad.drill_mm, name)
 
+    def strokes(self) -> Iterator[Stroke]:
+        """Yield what is printed beside it, on the board."""
+        for each in self.footprint.marks:
+            yield Stroke(self.place(each.start), self.place(each.end), each.width_mm)
+
     @property
     def body(self) -> Rect:
         at = self.place(self.footprint.body_at)
-        w, h = self.footprint.body.w_mm, self.footprint.body.h_mm
-        return Rect(at.x_mm, at.y_mm, *((h, w) if self.turn_deg % 180 else (w, h)))
+        return Rect(at.x_mm, at.y_mm, *self.turned(self.footprint.body))
 
 
 def _pad_shape(at: Point, w: float, h: float, pad: Pad) -> Shape:
@@ -95,6 +100,17 @@ class Hole(msgspec.Struct, frozen=True):
 
     at: Point
     diameter_mm: float
+    free_mm: float = 0.0
+    """The width of the room of a screw's head, which no part and no track may enter."""
+
+    @property
+    def room(self) -> Rect:
+        return Rect(self.at.x_mm, self.at.y_mm, self.free_mm, self.free_mm)
+
+
+FIDUCIAL_MM: Final = 1.0
+FIDUCIAL_ROOM_MM: Final = 2.0
+"""The window in the mask around a fiducial: the machine's camera sees the dot alone."""
 
 
 class Design(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +127,8 @@ class Design(msgspec.Struct, frozen=True, kw_only=True):
     vias: tuple[Via, ...] = ()
     pours: tuple[Pour, ...] = ()
     holes: tuple[Hole, ...] = ()
+    fiducials: tuple[Point, ...] = ()
+    """Dots of copper on the top by which a machine finds the places of parts."""
     words: tuple[tuple[Point, str], ...] = ()
     """The words that are printed on the top, with their places."""
 
@@ -122,6 +140,8 @@ class Design(msgspec.Struct, frozen=True, kw_only=True):
             yield Item(track.net, (track.layer,), track.shape)
         for via in self.vias:
             yield Item(via.net, BOTH, via.shape, via.drill_mm)
+        for at in self.fiducials:  # with the window around, which stays free of copper
+            yield Item("", (Layer.TOP,), Shape(at, at, FIDUCIAL_ROOM_MM / 2))
 
     def nets(self) -> list[str]:
         """The nets in the order of the parts."""
@@ -156,4 +176,8 @@ def _part_problems(design: Design) -> Iterator[Problem]:
         for other, room in bodies[:i]:
             if part.is_below is other.is_below and body.is_overlapping(room):
                 got = f"on {other.ref}, which takes {room}"
+                yield Problem(part.ref, "room of its own", got, "Move one of the two.")
+        for hole in design.holes:
+            if hole.free_mm and body.is_overlapping(hole.room):
+                got = f"on the screw at {hole.at.x_mm:g}, {hole.at.y_mm:g} mm"
                 yield Problem(part.ref, "room of its own", got, "Move one of the two.")

@@ -6,12 +6,19 @@ with the part on the top. Contact 1 of a row lies left or above.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from duelmat_hardware.geometry import Point, Size
+
+from .silk import Marks, bar, dot
+
+PASTE_GAP_MM: Final = 0.4
+"""Between windows of paste: a via of 0.3 mm lies there and swallows none. Of a pad of 3.1 mm with
+four windows 55 % are covered, so that the chip does not swim."""
 
 
 class Pad(msgspec.Struct, frozen=True):
@@ -26,6 +33,18 @@ class Pad(msgspec.Struct, frozen=True):
     """Rounded ends, or a circle; else a rectangle."""
     is_covered: bool = False
     """Under the solder mask: nothing is soldered there."""
+    windows: int = 1
+    """Windows of paste along each side; a large pad has several."""
+
+    def paste(self) -> Iterator[tuple[Point, Size]]:
+        """Yield middle and size of each window in which paste is printed."""
+        if self.drill_mm or self.is_covered:
+            return
+        n, gap_mm = self.windows, PASTE_GAP_MM if self.windows > 1 else 0.0
+        w, h = self.size.w_mm / n, self.size.h_mm / n
+        for i, j in itertools.product(range(n), repeat=2):
+            beside = Point(round((i - (n - 1) / 2) * w, 4), round((j - (n - 1) / 2) * h, 4))
+            yield self.at.plus(beside), Size(round(w - gap_mm, 4), round(h - gap_mm, 4))
 
 
 class Footprint(msgspec.Struct, frozen=True):
@@ -40,10 +59,13 @@ class Footprint(msgspec.Struct, frozen=True):
     body_at: Point = Point(0.0, 0.0)
     mark_at: Point = Point(0.0, 0.0)
     """The place of its name, where names are printed."""
+    marks: Marks = ()
+    """What is printed beside its contacts, within the room of the body."""
 
     @property
     def is_through(self) -> bool:
-        return any(pad.drill_mm for pad in self.pads)
+        """Whether it has legs; covered holes are vias."""
+        return any(pad.drill_mm and not pad.is_covered for pad in self.pads)
 
 
 def chip_part(name: str, apart_mm: float, pad: Size) -> Footprint:
@@ -81,9 +103,15 @@ HVQFN32: Final = Footprint(
     "hvqfn32_5x5",
     (
         *_quad(32, 0.5, 2.475, 0.8, 0.28),
-        Pad("33", Point(0.0, 0.0), Size(3.1, 3.1)),
+        Pad("33", Point(0.0, 0.0), Size(3.1, 3.1), windows=2),
+        # They lead the chip's heat to the ground below, between the windows of paste.
+        *(
+            Pad("33", Point(x, y), Size(0.6, 0.6), 0.3, is_round=True, is_covered=True)
+            for x, y in ((0.0, 0.0), (1.1, 0.0), (0.0, 1.1), (-1.1, 0.0), (0.0, -1.1))
+        ),
     ),
     Size(6.2, 6.2),
+    marks=dot(-2.85, -2.85),
 )
 
 # Body 3.2 x 2.5 mm; contacts 1 and 3 are the crystal, 2 and 4 its can.
@@ -108,6 +136,7 @@ WS2812B: Final = Footprint(
         Pad("4", Point(2.45, -1.6), Size(1.5, 1.0)),
     ),
     Size(6.6, 5.4),
+    marks=dot(-3.0, -2.45),
 )
 
 
@@ -120,7 +149,8 @@ def row(name: str, count: int, pitch_mm: float = 2.54, drill_mm: float = 1.0) ->
         )
         for i in range(count)
     )
-    return Footprint(name, pads, Size(round(pitch_mm * count, 3), 2.54))
+    room = Size(round(pitch_mm * count, 3), 2.54)
+    return Footprint(name, pads, room, marks=bar(first - 1.1, 0.0) if count > 1 else ())
 
 
 HEADER_8: Final = row("header_1x8", 8)
@@ -145,6 +175,7 @@ SO14: Final = Footprint(
         *(Pad(str(i + 8), Point(2.7, 1.27 * (3 - i)), Size(1.55, 0.6)) for i in range(7)),
     ),
     Size(7.4, 9.4),
+    marks=dot(-2.7, -4.45),
 )
 
 # JEDEC TO-236: contacts 1 and 2 on one side 1.9 mm apart, 3 opposite; IPC-7351B, nominal.

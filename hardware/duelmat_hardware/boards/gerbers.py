@@ -15,15 +15,15 @@ from gerbonara.utils import MM
 from duelmat_hardware.geometry import Point
 
 from .copper import Layer
-from .design import Design, Part
+from .design import FIDUCIAL_MM, FIDUCIAL_ROOM_MM, Design, Part
 from .footprints import Pad
 from .pour import Polygon
+from .silk import PEN_MM
 
 MASK_MM: Final = 0.05
 """The solder mask keeps so far from a pad, all around."""
 OUTLINE_MM: Final = 0.1
 LETTER_MM: Final = 1.2
-STROKE_MM: Final = 0.15
 NAMES: Final = {
     "top copper": "F_Cu.gtl",
     "bottom copper": "B_Cu.gbl",
@@ -79,6 +79,16 @@ def _layers(
         for pad in part.footprint.pads:
             _add_pad(layers, plated, part, pad)
         _add_tie(layers["top copper"], part)
+        silk = layers["bottom silk" if part.is_below else "top silk"]
+        for stroke in part.strokes():
+            aperture = CircleAperture(stroke.width_mm, unit=MM)
+            if stroke.start == stroke.end:
+                silk.objects.append(_flash(stroke.start, aperture))
+            else:
+                silk.objects.append(_line(stroke.start, stroke.end, aperture))
+    for at in design.fiducials:
+        for kind, wide_mm in (("top copper", FIDUCIAL_MM), ("top mask", FIDUCIAL_ROOM_MM)):
+            layers[kind].objects.append(_flash(at, CircleAperture(wide_mm, unit=MM)))
     for kind, layer in COPPER.items():
         copper = layers[kind]
         for track in design.tracks:
@@ -97,7 +107,7 @@ def _layers(
     edge = CircleAperture(OUTLINE_MM, unit=MM)
     for start, end in itertools.pairwise((*design.outline, design.outline[0])):
         layers["mechanical outline"].objects.append(_line(start, end, edge))
-    pen = CircleAperture(STROKE_MM, unit=MM)
+    pen = CircleAperture(PEN_MM, unit=MM)
     for at, words in design.words:
         strokes = Newstroke.load().render(words, LETTER_MM, h_align="center", v_align="middle")
         for stroke in strokes:
@@ -109,7 +119,7 @@ def _layers(
 
 
 def _add_pad(layers: Mapping[str, GerberFile], plated: ExcellonFile, part: Part, pad: Pad) -> None:
-    at, (w, h) = part.place(pad.at), part.size_of(pad)
+    at, (w, h) = part.place(pad.at), part.turned(pad.size)
     through = bool(pad.drill_mm)
     layers["top copper"].objects.append(_flash(at, _aperture(pad, w, h)))
     if through:
@@ -121,8 +131,9 @@ def _add_pad(layers: Mapping[str, GerberFile], plated: ExcellonFile, part: Part,
     layers["top mask"].objects.append(_flash(at, _aperture(pad, open_w, open_h)))
     if through:
         layers["bottom mask"].objects.append(_flash(at, _aperture(pad, open_w, open_h)))
-    else:
-        layers["top paste"].objects.append(_flash(at, _aperture(pad, w, h)))
+    for middle, size in pad.paste():
+        w, h = part.turned(size)
+        layers["top paste"].objects.append(_flash(part.place(middle), _aperture(pad, w, h)))
 
 
 def _add_tie(copper: GerberFile, part: Part) -> None:

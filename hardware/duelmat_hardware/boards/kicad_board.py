@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from duelmat_hardware.geometry import Point
 
 from .copper import Layer
-from .design import PAGE, Design
+from .design import FIDUCIAL_MM, FIDUCIAL_ROOM_MM, PAGE, Design
 from .kicad_footprint import open_contacts, placed_footprint
 from .pour import Polygon
 from .sexpr import Node, Word, item, text, unique
@@ -23,6 +24,7 @@ LAYERS: Final = (
     (49, "F.Fab", "user"),
 )
 LINE_MM: Final = 0.1
+ROOM_CORNERS: Final = 16
 
 
 def board_file(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> str:
@@ -48,6 +50,7 @@ def board_file(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> str:
         *(placed_footprint(design, part, numbers) for part in design.parts),
         *_edges(design),
         *_words(design),
+        *_fiducials(design),
         *_copper(design, numbers),
         *(_zone(design, i, fills[i], numbers) for i in range(len(design.pours))),
     )
@@ -95,6 +98,46 @@ def _words(design: Design) -> Iterator[Node]:
             item("tstamp", unique(design.name, "words", i)),
             item("effects", item("font", item("size", 1.2, 1.2), item("thickness", 0.15))),
         )
+
+
+def _fiducials(design: Design) -> Iterator[Node]:
+    """Yield dots of copper in windows of the mask, from which KiCad's own pours stay away too."""
+    no, yes = Word("not_allowed"), Word("allowed")
+    rules = {"tracks": no, "vias": no, "pads": no, "copperpour": no, "footprints": yes}
+    for i, at in enumerate(design.fiducials):
+        for layer, wide_mm in ((Layer.TOP.value, FIDUCIAL_MM), ("F.Mask", FIDUCIAL_ROOM_MM)):
+            yield item(
+                "gr_circle",
+                _xy("center", at),
+                _xy("end", at.plus(Point(wide_mm / 2, 0.0))),
+                item("layer", layer),
+                item("width", 0),
+                item("fill", Word("solid")),
+                item("tstamp", unique(design.name, "fiducial", i, layer)),
+            )
+        turns = (math.tau * step / ROOM_CORNERS for step in range(ROOM_CORNERS))
+        radius = FIDUCIAL_ROOM_MM / 2
+        corners = (Point(math.cos(turn) * radius, math.sin(turn) * radius) for turn in turns)
+        yield item(
+            "zone",
+            item("net", Word(0)),
+            item("net_name", ""),
+            item("layer", Layer.TOP.value),
+            item("tstamp", unique(design.name, "fiducial", i, "room")),
+            item("hatch", Word("edge"), 0.5),
+            item("connect_pads", item("clearance", 0)),
+            item("min_thickness", 0.2),
+            item("keepout", *(item(name, rule) for name, rule in rules.items())),
+            item("fill", item("thermal_gap", 0.2), item("thermal_bridge_width", 0.3)),
+            item(
+                "polygon",
+                item("pts", *(_xy("xy", _rounded(at.plus(corner))) for corner in corners)),
+            ),
+        )
+
+
+def _rounded(point: Point) -> Point:
+    return Point(round(point.x_mm, 4), round(point.y_mm, 4))
 
 
 def _copper(design: Design, numbers: Mapping[str, int]) -> Iterator[Node]:

@@ -40,6 +40,7 @@ def placed_footprint(design: Design, part: Part, numbers: Mapping[str, int]) -> 
         _attributes(part),
         *_texts(part, (part.ref, part.value), turn, own),
         *_courtyard(part, own),
+        *_marks(part, own),
         *_pads(part, turn, own, {pad: (numbers[net], net) for pad, net in nets.items()}),
         *_tie(part, own),
         *_model(part),
@@ -63,6 +64,7 @@ def library_footprint(design: Design, part: Part) -> str:
         _attributes(part),
         *_texts(part, ("REF**", name), [], own),
         *_courtyard(part, own),
+        *_marks(part, own),
         *_pads(part, [], own, {}),
         *_tie(part, own),
         *_model(part),
@@ -126,6 +128,39 @@ def _pads(
             *on,
             own("pad", i),
         )
+        if pad.windows > 1:
+            for j, (at, size) in enumerate(pad.paste()):
+                yield item(
+                    "pad",
+                    "",
+                    Word("smd"),
+                    Word("rect"),
+                    item("at", at.x_mm, at.y_mm, *turn),
+                    item("size", size.w_mm, size.h_mm),
+                    item("layers", "F.Paste"),
+                    own("paste", i, j),
+                )
+
+
+def _marks(part: Part, own: Own) -> Iterator[Node]:
+    """Yield what is printed beside a part."""
+    layer = item("layer", f"{_side(part)}.SilkS")
+    for i, stroke in enumerate(part.footprint.marks):
+        (x, y), name = (stroke.start.x_mm, stroke.start.y_mm), own("mark", i)
+        if stroke.start != stroke.end:
+            end = item("end", stroke.end.x_mm, stroke.end.y_mm)
+            width = item("width", stroke.width_mm)
+            yield item("fp_line", item("start", x, y), end, layer, width, name)
+            continue
+        yield item(
+            "fp_circle",
+            item("center", x, y),
+            item("end", round(x + stroke.width_mm / 2, 4), y),
+            layer,
+            item("width", 0),
+            item("fill", Word("solid")),
+            name,
+        )
 
 
 def _form(is_round: bool, is_square: bool) -> str:
@@ -134,8 +169,10 @@ def _form(is_round: bool, is_square: bool) -> str:
 
 def _pad_layers(pad: Pad) -> Sequence[str]:
     if pad.drill_mm:
-        return ("*.Cu", "*.Mask")
-    return ("F.Cu",) if pad.is_covered else ("F.Cu", "F.Paste", "F.Mask")
+        return ("*.Cu",) if pad.is_covered else ("*.Cu", "*.Mask")
+    if pad.is_covered:
+        return ("F.Cu",)
+    return ("F.Cu", "F.Mask") if pad.windows > 1 else ("F.Cu", "F.Paste", "F.Mask")
 
 
 def _courtyard(part: Part, own: Own) -> Iterator[Node]:

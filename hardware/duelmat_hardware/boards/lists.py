@@ -9,13 +9,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from .design import Design, Part
+from .lcsc import article
 from .router import CLEARANCE_MM, VIA_DRILL_MM, VIA_MM
 
 BOM_HEAD: Final = (
-    *("Designator", "Quantity", "Value", "Footprint", "Manufacturer", "Part number"),
-    *("Soldered by", "Checked"),
+    *("Comment", "Designator", "Footprint", "LCSC Part #", "LCSC article", "Checked"),
+    *("Quantity", "Manufacturer", "Part number", "Soldered by"),
 )
-PLACES_HEAD: Final = ("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer")
+PLACES_HEAD: Final = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation", "Val", "Package")
+"""The first columns are named as JLCPCB wants them; others read them by the same names."""
 
 
 def bom(design: Design) -> str:
@@ -26,15 +28,18 @@ def bom(design: Design) -> str:
             shape = part.footprint.name
             key = (part.is_by_hand, part.value, shape, part.maker, part.number)
             kinds.setdefault(key, []).append(part.ref)
-    rows = [
-        (
-            *(",".join(refs), len(refs), value, shape, maker, number),
-            *("hand" if by_hand else "machine", "unchecked"),
+    rows = []
+    for (by_hand, value, shape, maker, number), refs in sorted(
+        kinds.items(), key=lambda kind: kind[0][0]
+    ):
+        sold = article(number)
+        shop = (
+            (sold.number, f"{sold.maker} {sold.name}", "checked")
+            if sold
+            else ("", "", "unchecked")
         )
-        for (by_hand, value, shape, maker, number), refs in sorted(
-            kinds.items(), key=lambda kind: kind[0][0]
-        )
-    ]
+        who = "hand" if by_hand else "machine"
+        rows.append((value, ",".join(refs), shape, *shop, len(refs), maker, number, who))
     return _csv(BOM_HEAD, rows)
 
 
@@ -49,7 +54,7 @@ def _is_placed(part: Part) -> bool:
 
 def _place(part: Part) -> Sequence[object]:
     x, y = f"{part.at.x_mm:.4f}mm", f"{0.0 - part.at.y_mm:.4f}mm"
-    return (part.ref, part.value, part.footprint.name, x, y, part.turn_deg, "top")
+    return (part.ref, x, y, "Top", part.turn_deg, part.value, part.footprint.name)
 
 
 def project_file(design: Design) -> str:

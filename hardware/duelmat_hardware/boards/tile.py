@@ -23,7 +23,7 @@ from duelmat_hardware.mat import Antenna, AntennaRole, Mat, Seat, Zone, ZoneKind
 from duelmat_hardware.tuning import TRIMMER_PF
 
 from .copper import Item, Layer, Pour, Track, Via
-from .design import Contact, Design, Part, checked
+from .design import Contact, Design, Hole, Part, checked
 from .footprints import C0603, HVQFN32, TRIMMER, WIRES_3, WS2812B, Footprint, Pad
 from .islands import island_nets
 from .matching import Matching, matching
@@ -56,6 +56,12 @@ CORNER: Final = Rect(42.7, 42.7, 22.0, 22.0)
 """The corner in which the reader of antenna A is routed."""
 LIGHT_ROOM: Final = Rect(51.5, 51.0, 9.6, 9.6)
 """The room of the light in that corner."""
+SCREWS: Final = tuple(
+    Hole(Point(x, y), 2.2, 5.2)
+    for x, y in ((-44.4, -52.4), (44.4, -52.4), (-27.8, 51.6), (27.8, 51.6))
+)
+"""Screws M2 of nylon, outside the windows."""
+FIDUCIALS: Final = (Point(-46.0, -46.0), Point(46.0, -46.0), Point(46.2, 54.0))
 TOOTH_MM: Final = 2.0
 LIGHT_WIDTH_MM: Final = 0.5
 """The width of the lights' 5 V and ground."""
@@ -164,6 +170,8 @@ def placed_tile(mat: Mat, harness: Harness) -> Design:
         parts=tuple(parts),
         tracks=tuple(copper),
         vias=tuple(holes),
+        holes=SCREWS,
+        fiducials=FIDUCIALS,
         words=((Point(0.0, -4.0), f"duelmat {mat.name} tile {mat.revision}"),),
     )
     return checked(design)
@@ -393,9 +401,8 @@ def _routed(design: Design) -> Design:
     pad = Rect(0.0, 56.0, 32.0, 11.0)
     # Open on the left: 5 V and ground, joined by capacitors, would be a turn around the coils.
     gap = Rect(-51.6, 0.0, 7.8, 20.0)
-    rules = Rules(
-        areas=strips, step_mm=0.3, widths_mm=wide, width_mm=0.25, barred=(notch, pad, gap)
-    )
+    barred = (notch, pad, gap, *(screw.room for screw in SCREWS))
+    rules = Rules(areas=strips, step_mm=0.3, widths_mm=wide, width_mm=0.25, barred=barred)
     way = routed(list(design.items()), counted, rules, design.title)
     design = _with(design, way.tracks, way.vias)
     return replace(design, pours=pours)

@@ -23,6 +23,7 @@ from duelmat_hardware.placing import PITCH_MM, Board, Place, boards
 from duelmat_hardware.power import budget, loads
 
 from .copper import Item, Layer, Pour
+from .corners import fiducials, screws
 from .design import Contact, Design, Hole, Part, checked
 from .footprints import SO14
 from .level_shifter import shifter_parts
@@ -153,7 +154,7 @@ def _rules(design: Design, inwards_mm: float, **more: object) -> Rules:
     left, right = _aligned(-w, w, first.x_mm)
     top, low = _aligned(-h, h, first.y_mm)
     area = Rect((left + right) / 2, (top + low) / 2, right - left, low - top)
-    rooms = [(hole.at, hole.diameter_mm + 2 * inwards_mm) for hole in design.holes]
+    rooms = [(h.at, max(h.free_mm, h.diameter_mm + 2 * inwards_mm)) for h in design.holes]
     barred = tuple(Rect(at.x_mm, at.y_mm, wide, wide) for at, wide in rooms)
     rules = Rules((area,), STEP_MM, barred=barred, rise=RISE)
     return msgspec.structs.replace(rules, **more)
@@ -183,6 +184,7 @@ def _placed(mat: Mat, harness: Harness, name: str) -> Design:
     parts = [
         part for place in board.places for part in _parts(mat, devices[place.ref], place, outline)
     ]
+    heads = screws(outline, parts)
     words = f"duelmat {mat.name} {name} {mat.revision}"
     return checked(
         Design(
@@ -193,9 +195,11 @@ def _placed(mat: Mat, harness: Harness, name: str) -> Design:
             revision=mat.revision,
             outline=outline,
             parts=tuple(parts),
-            holes=tuple(
-                Hole(part.at, FUSE_PIN_MM) for part in parts if part.footprint is FUSE_HOLDER
+            holes=(
+                *heads,
+                *(Hole(part.at, FUSE_PIN_MM) for part in parts if part.footprint is FUSE_HOLDER),
             ),
+            fiducials=fiducials(outline, parts, heads),
             words=((_free_line(board), words), *map(_mark, filter(_is_marked, parts))),
         )
     )
