@@ -1,10 +1,22 @@
-"""The bracket of the cut: the best meets the last, and the winners meet each other."""
+"""The bracket of an event: who meets whom in it, who is out, and who came where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from duelmat_message import Text, say
+from msgspec import Struct
+from msgspec.structs import replace
+
+from duelmat_message import Text, filled, say, slot
+from duelmat_tournament.bracket_plan import (
+    From,
+    Part,
+    Planned,
+    Source,
+    loses_on,
+    matches_of,
+    plan_of,
+)
 from duelmat_tournament.entries import PairedTable, RoundPaired
 from duelmat_tournament.event import Event, Match, Round
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
@@ -16,57 +28,129 @@ def cut_rounds(event: Event) -> list[Round]:
     return [held for held in event.rounds if held.is_cut]
 
 
+class BracketState(Struct, frozen=True):
+    """A bracket with the matches that were paired in it."""
+
+    seeds: tuple[PlayerId, ...]
+    rounds: tuple[tuple[Planned, ...], ...]
+    """The planned matches; without a second grand final while nobody needs it."""
+    matches: Mapping[int, Match]
+    """By their numbers in the plan."""
+
+    def winner(self, number: int) -> PlayerId | None:
+        """Return the winner of a planned match; None while that is open."""
+        match = self.matches.get(number)
+        return winner_of(match) if match else None
+
+    def loser(self, number: int) -> PlayerId | None:
+        """Return the loser of a planned match; None while that is open."""
+        winner = self.winner(number)
+        return None if winner is None else self.matches[number].other(winner)
+
+    def player(self, source: Source) -> PlayerId | None:
+        """Return the player who comes into a match; None while that is open."""
+        match source.by:
+            case From.SEED:
+                return self.seeds[source.number - 1]
+            case From.WON:
+                return self.winner(source.number)
+            case From.LOST:
+                return self.loser(source.number)
+
+
+def state_of(event: Event) -> BracketState:
+    """Return the state of the event's bracket."""
+    rounds = plan_of(len(event.seeds), event.policy.bracket)
+    played = {
+        planned.number: match
+        for held, there in zip(cut_rounds(event), rounds, strict=False)
+        for planned, match in zip(there, held.matches.values(), strict=False)
+    }
+    state = BracketState(event.seeds, rounds, played)
+    if not rounds or rounds[-1][0].part is not Part.RESET:
+        return state
+    (final,) = rounds[-2]
+    winner = state.winner(final.number)
+    is_needed = winner is not None and winner == state.player(final.second)
+    return state if is_needed else replace(state, rounds=rounds[:-1])
+
+
 def still_in(event: Event) -> list[PlayerId]:
-    """Return the players who have lost no match of the cut, in the bracket's order."""
-    held = cut_rounds(event)
-    if not held:
-        return first_order(event.seeds)
-    found: list[PlayerId] = []
-    for match in held[-1].matches.values():
-        winner = winner_of(match)
-        found += match.players if winner is None else (winner,)
-    return found
+    """Return the players of the cut who are not out of it, the best seed first."""
+    out = {player for group in _out(state_of(event)) for player in group}
+    return [player for player in event.seeds if player not in out]
 
 
 def is_decided(event: Event) -> bool:
-    """Whether the cut has its winner."""
-    return bool(event.seeds) and len(still_in(event)) == 1
-
-
-def first_order(seeds: tuple[PlayerId, ...]) -> list[PlayerId]:
-    """Return the seeds in the order of the first round: neighbours meet.
-
-    Of eight: 1 8, 4 5, 2 7, 3 6, so that the best two can meet in the final only.
-    """
-    order = [0]
-    while len(order) < len(seeds):
-        size = 2 * len(order)
-        order = [each for at in order for each in (at, size - 1 - at)]
-    return [seeds[at] for at in order]
+    """Whether the cut has its winner, and all its matches are over."""
+    state = state_of(event)
+    return bool(event.seeds) and all(
+        map(state.winner, (m.number for m in matches_of(state.rounds)))
+    )
 
 
 def pair_next(event: Event) -> RoundPaired:
     """Return the next round of the cut."""
     number = RoundNumber(len(event.rounds) + 1)
-    there = still_in(event)
-    rank = {player: at for at, player in enumerate(event.seeds, start=1)}
+    rank = _ranks(event)
+    state = state_of(event)
     tables = []
-    for at, pair in enumerate(zip(there[::2], there[1::2], strict=True)):
-        first, second = sorted(pair, key=rank.__getitem__)
-        reason = str(_reason(rank[first], rank[second]))
+    for at, planned in enumerate(_coming(event)):
+        there = (state.player(each) for each in (planned.first, planned.second))
+        first, second = sorted((each for each in there if each), key=rank.__getitem__)
+        reason = str(_reason(planned.part, rank[first], rank[second]))
         tables.append(PairedTable(TableNumber(event.first_table + at), first, second, reason))
     return RoundPaired(number, True, tuple(tables), ())
 
 
+def _coming(event: Event) -> tuple[Planned, ...]:
+    """Return the planned matches of the next round; none after the last."""
+    rounds = plan_of(len(event.seeds), event.policy.bracket)
+    return next(iter(rounds[len(cut_rounds(event)) :]), ())
+
+
+def _ranks(event: Event) -> dict[PlayerId, int]:
+    return {player: seed for seed, player in enumerate(event.seeds, start=1)}
+
+
 def reasons_of(event: Event, paired: RoundPaired) -> Iterator[Text]:
     """Yield the reasons of a round of the cut, as messages that a log has in English."""
-    rank = {player: at for at, player in enumerate(event.seeds, start=1)}
-    for each in paired.tables:
-        yield _reason(rank[each.first], rank[each.second])
+    rank = _ranks(event)
+    for planned, each in zip(_coming(event), paired.tables, strict=False):
+        yield _reason(planned.part, rank[each.first], rank[each.second])
 
 
-def _reason(first: int, second: int) -> Text:
-    return say("In the cut seed {first} meets seed {second}.", first=first, second=second)
+_IN_THE_CUT = say(
+    "In the cut seed {first} meets seed {second}.", first=slot("first"), second=slot("second")
+)
+_REASONS = {
+    Part.WINNERS: _IN_THE_CUT,
+    Part.FINAL: _IN_THE_CUT,
+    Part.THIRD: say(
+        "For the third place seed {first} meets seed {second}.",
+        first=slot("first"),
+        second=slot("second"),
+    ),
+    Part.LOSERS: say(
+        "In the losers' bracket seed {first} meets seed {second}: whoever loses is out.",
+        first=slot("first"),
+        second=slot("second"),
+    ),
+    Part.GRAND_FINAL: say(
+        "In the grand final seed {first} meets seed {second}.",
+        first=slot("first"),
+        second=slot("second"),
+    ),
+    Part.RESET: say(
+        "Seeds {first} and {second} have both lost once: the grand final is played again.",
+        first=slot("first"),
+        second=slot("second"),
+    ),
+}
+
+
+def _reason(part: Part, first: int, second: int) -> Text:
+    return filled(_REASONS[part], first=str(first), second=str(second))
 
 
 def winner_of(match: Match) -> PlayerId | None:
@@ -79,15 +163,27 @@ def winner_of(match: Match) -> PlayerId | None:
 def placed(event: Event) -> list[list[PlayerId]]:
     """Return the players of the cut by how far they came, the winner first.
 
-    Who lost in the same round shares a place.
+    Who went out in the same round shares a place, but for the match for the third one.
     """
-    places: list[list[PlayerId]] = []
-    for held in cut_rounds(event):
-        lost = [
-            match.other(winner) for match in held.matches.values() if (winner := winner_of(match))
-        ]
-        if lost:
-            places.append(lost)
+    groups = list(_out(state_of(event)))
     if is_decided(event):
-        places.append(still_in(event))
-    return places[::-1]
+        groups.append(still_in(event))
+    return groups[::-1]
+
+
+def _out(state: BracketState) -> Iterator[list[PlayerId]]:
+    """Yield the players who are out, by rounds, the first who went out first."""
+    plays_on = loses_on(state.rounds)
+    for held in state.rounds:
+        third = next((each.number for each in held if each.part is Part.THIRD), None)
+        if third is not None:
+            fourth_place, third_place = state.loser(third), state.winner(third)
+            if fourth_place is None or third_place is None:
+                return
+            yield from ([fourth_place], [third_place])
+        lost = (
+            state.loser(each.number) for each in held if each.number not in (plays_on | {third})
+        )
+        out = [player for player in lost if player is not None]
+        if out:
+            yield out

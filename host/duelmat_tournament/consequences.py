@@ -120,7 +120,8 @@ def consequences(
     )
     later = [each for each in event.rounds[number - 1 :] if not each.is_cut]
     standings = (_round_change(event, corrected, each) for each in later if not held.is_cut)
-    pairings = (_pairing_change(event, corrected, each) for each in later[1:])
+    drawn = () if event.pods else later[1:]  # in pods everybody meets everybody in any case
+    pairings = (_pairing_change(event, corrected, each) for each in drawn)
     return Consequences(
         number,
         table,

@@ -197,11 +197,13 @@ class PlayersMerged(Happening, frozen=True, tag="players-merged"):
 
 
 class EventStarted(Happening, frozen=True, tag="event-started"):
-    """The rounds of Swiss begin."""
+    """The rounds of Swiss or of the pods begin."""
 
     rounds: int
     cut: int
     """Players in the cut; 0: none."""
+    pods: tuple[tuple[PlayerId, ...], ...] = ()
+    """The players of each pod, as lots have drawn them; empty: the rounds are Swiss."""
 
 
 class PairedTable(Struct, frozen=True):

@@ -306,7 +306,9 @@ class Event(Struct, frozen=True):
     unpaired: int = 0
     """The number of pairings that were thrown away: the next one is drawn anew."""
     swiss_rounds: int = 0
-    """Rounds of Swiss; 0 before the start."""
+    """Rounds of Swiss or of the pods; 0 before the start."""
+    pods: tuple[tuple[PlayerId, ...], ...] = ()
+    """The players of each pod; empty where the rounds before the cut are Swiss."""
     cut_size: int = 0
     seeds: tuple[PlayerId, ...] = ()
     """The players of the cut, the best first; empty before it."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from duelmat_message import say
-from duelmat_tournament import bracket, clock, entries, repairs, swiss
+from duelmat_tournament import bracket, clock, entries, pods, repairs, swiss
 from duelmat_tournament.clock import Clock, Pause
 from duelmat_tournament.entries import CallKind, Entry
 from duelmat_tournament.errors import BrokenLogError
@@ -65,8 +65,9 @@ def _reasons(event: Event, paired: entries.RoundPaired) -> dict[str, str]:
 
     The log of another version may have other texts, which are shown unchanged.
     """
-    ways = bracket if paired.is_cut else swiss
-    return {str(each): each for each in ways.reasons_of(event, paired)}
+    early = pods if event.pods else swiss
+    found = bracket.reasons_of(event, paired) if paired.is_cut else early.reasons_of(event, paired)
+    return {str(each): each for each in found}
 
 
 def _registration(event: Event, entry: Entry) -> Event | None:
@@ -174,8 +175,8 @@ def _withdrawn(player: Player) -> Player:
 
 
 def _missed(event: Event, left: int, back: RoundNumber) -> tuple[Missed, ...]:
-    """Return the rounds between two that the policy counts as losses."""
-    if not event.policy.entering.missed_is_loss:
+    """Return the rounds between two that the policy counts as losses; a pod counts each match."""
+    if event.pods or not event.policy.entering.missed_is_loss:
         return ()
     return tuple(Missed(RoundNumber(number), back) for number in range(left + 1, back))
 
@@ -207,8 +208,8 @@ def _put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
 def _rounds(event: Event, entry: Entry) -> Event | None:
     what = entry.what
     match what:
-        case entries.EventStarted(rounds=rounds, cut=cut):
-            return replace(event, stage=Stage.SWISS, swiss_rounds=rounds, cut_size=cut)
+        case entries.EventStarted(rounds=rounds, cut=cut, pods=drawn):
+            return replace(event, stage=Stage.SWISS, swiss_rounds=rounds, cut_size=cut, pods=drawn)
         case entries.RoundPaired():
             said = _reasons(event, what)
             matches = {

@@ -7,12 +7,13 @@ The bounds of numbers and texts stand with the types; what must fit together, in
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from duelmat_parsing.structs import WORDS
 
+T = TypeVar("T")
 LARGEST_CUT: Final = 64
 """Players: six rounds of single elimination, as many as one day holds."""
 
@@ -66,6 +67,8 @@ RoundSeconds = Annotated[int, Meta(ge=60, le=86_400)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Repeats = Annotated[int, Meta(ge=0, le=99)]
 PlaceCount = Annotated[int, Meta(ge=0, le=10_000)]
+PodSize = Annotated[int, Meta(ge=3, le=8)]
+PodPlaces = Annotated[int, Meta(ge=0, le=7)]
 Copies = Annotated[int, Meta(ge=0, le=2)]
 Version = Annotated[int, Meta(ge=1, le=9_999)]
 
@@ -95,6 +98,36 @@ class FirstPlayer(Enum):
     the event's seed draws for the table."""
     HIGHER_SEED = "higher_seed"
     """The player who stands higher after Swiss chooses; for the cut."""
+
+
+class FirstStage(Enum):
+    """The stage with which an event begins."""
+
+    SWISS = "swiss"
+    """Rounds of Swiss, and then the cut if there is one."""
+    PODS = "pods"
+    """Pods in which everybody meets everybody, and then a bracket of the best of each."""
+    BRACKET = "bracket"
+    """No stage before the bracket: all players are in it, by lot."""
+
+
+class Bracket(Enum):
+    """The kind of the bracket: who is out, and which places are played for."""
+
+    SINGLE = "single"
+    """Whoever loses is out."""
+    SINGLE_THIRD = "single_third"
+    """Whoever loses is out, but the losers of the semifinals play for places 3 and 4."""
+    DOUBLE = "double"
+    """Whoever loses goes on in the losers' bracket and is out after a second loss; the grand final
+    is one match."""
+    DOUBLE_RESET = "double_reset"
+    """As `double`, but a grand final that is lost by the player without a loss is played again."""
+
+    @property
+    def is_double(self) -> bool:
+        """Whether there is a losers' bracket."""
+        return self in (Bracket.DOUBLE, Bracket.DOUBLE_RESET)
 
 
 class EndStep(Enum):
@@ -236,7 +269,17 @@ class ReadingChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """One of its choices, as `duelmat rules G-97` prints them: `tcg`."""
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+def _written(default: T) -> T:
+    """Return a default that stands in every log, as in those that had no other keys.
+
+    Later keys are left out of a log where they have their defaults, so that logs from before have
+    the hashes that they had.
+    """
+    made: T = field(default_factory=lambda: default)
+    return made
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """The way in which an event is run."""
 
     name: Name
@@ -247,41 +290,50 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """From 1; a changed policy has a higher one."""
     ruleset: RulesetName
     """The ruleset of the duels, as in `duelmat rules`."""
-    event_format: FormatName = ""
+    event_format: FormatName = _written("")
     """The ruleset's format; empty: its usual one."""
     valid_from: Day
     """The first day that it may be used: `2026-11-01`."""
-    valid_until: LastDay = ""
+    valid_until: LastDay = _written("")
     """The last day; empty: no end is known."""
-    readings: Annotated[tuple[ReadingChoice, ...], Meta(max_length=100)] = ()
+    readings: Annotated[tuple[ReadingChoice, ...], Meta(max_length=100)] = _written(())
     """Gaps of the ruleset that are read otherwise than by default."""
     points: Points
     """The points for each result."""
     tie_breaks: TieBreaks
     """The profile by which players with equal points are ordered."""
-    rounds: Annotated[tuple[BySize, ...], Meta(min_length=1, max_length=40)]
-    """Rounds of Swiss by the number of players, ascending; a larger event has the last."""
-    cut: Annotated[tuple[BySize, ...], Meta(max_length=40)] = ()
+    first_stage: FirstStage = FirstStage.SWISS
+    """The stage with which an event begins."""
+    rounds: Annotated[tuple[BySize, ...], Meta(max_length=40)] = ()
+    """Rounds of Swiss by the number of players, ascending; a larger event has the last. An event
+    that begins with Swiss needs them."""
+    pod_size: PodSize = 4
+    """The most players of a pod; one more where a pod would have fewer than 3."""
+    pod_places: PodPlaces = 2
+    """Players of each pod who go on; 0: the event is over after the pods."""
+    bracket: Bracket = Bracket.SINGLE
+    """The kind of the cut's bracket, or of the whole event's."""
+    cut: Annotated[tuple[BySize, ...], Meta(max_length=40)] = _written(())
     """Players in the cut by the number of players, ascending; 0: no cut. Else 4, 8, 16, 32, 64."""
     best_of: DuelCount
     """1, 3 or 5 duels a match in Swiss."""
     cut_best_of: DuelCount
     """1, 3 or 5 duels a match in the cut."""
-    may_draw: bool = True
+    may_draw: bool = _written(True)
     """Whether a match of Swiss may end drawn."""
-    may_agree_draw: bool = True
+    may_agree_draw: bool = _written(True)
     """Whether the players may agree to a draw."""
-    first: FirstPlayer = FirstPlayer.DRAWN
+    first: FirstPlayer = _written(FirstPlayer.DRAWN)
     """The player who chooses who goes first in a match of Swiss."""
-    cut_first: FirstPlayer = FirstPlayer.HIGHER_SEED
+    cut_first: FirstPlayer = _written(FirstPlayer.HIGHER_SEED)
     """The player who chooses who goes first in a match of the cut."""
     round_s: RoundSeconds
     """Seconds of a round of Swiss."""
-    cut_round_s: Seconds = 0
+    cut_round_s: Seconds = _written(0)
     """Seconds of a round of the cut; 0: no limit."""
     end_of_match: Annotated[tuple[EndStep, ...], Meta(min_length=1, max_length=8)]
     """The steps after time was called in Swiss, in their order."""
-    cut_end_of_match: Annotated[tuple[EndStep, ...], Meta(max_length=8)] = ()
+    cut_end_of_match: Annotated[tuple[EndStep, ...], Meta(max_length=8)] = _written(())
     """The steps in the cut, which must find a winner; empty where its rounds have no limit."""
     extensions: Extensions
     """The rule by which lost time is given back."""
@@ -291,13 +343,13 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The rounds until which players may come and come back, and the places there are."""
     deck_checks: DeckChecks
     """The share of tables whose decks are checked."""
-    teammates_apart_rounds: RoundCount = 0
+    teammates_apart_rounds: RoundCount = _written(0)
     """In so many first rounds players of one team are kept apart where that costs nothing else."""
-    deck_lists: bool = True
+    deck_lists: bool = _written(True)
     """Whether a player needs a registered deck list before the first round."""
     infractions: Annotated[tuple[Infraction, ...], Meta(max_length=200)]
     """The infractions, each with its penalties."""
-    limits: Annotated[tuple[CardLimit, ...], Meta(max_length=2_000)] = ()
+    limits: Annotated[tuple[CardLimit, ...], Meta(max_length=2_000)] = _written(())
     """Cards of which a deck may have fewer copies than the ruleset allows."""
 
     def find_infraction(self, infraction: str) -> Infraction | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Final
 
-from msgspec import NODEFAULT, Struct
+from msgspec import Struct
 from msgspec.structs import asdict, fields
 
 from duelmat_parsing import line_of, toml_lines
@@ -79,7 +79,7 @@ def format_policy(policy: Policy) -> str:
     tables: list[str] = []
     for field in fields(Policy):
         value = getattr(policy, field.name)
-        is_left_out = field.default is not NODEFAULT and value in ("", ())
+        is_left_out = not field.required and value in ("", ())
         match value:
             case _ if is_left_out:
                 continue

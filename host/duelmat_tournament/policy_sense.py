@@ -20,6 +20,7 @@ from duelmat_tournament.policy import (
     BySize,
     EndStep,
     FirstPlayer,
+    FirstStage,
     Policy,
     TieBreaks,
 )
@@ -46,6 +47,7 @@ def policy_misfits(policy: Policy) -> Iterator[Misfit]:
     yield from _rounds(policy)
     yield from _sizes("cut", policy.cut)
     yield from _cut(policy)
+    yield from _first_stage(policy)
     yield from _duels(policy)
     yield from _draws(policy)
     yield from _steps(policy)
@@ -170,6 +172,23 @@ def _cut(policy: Policy) -> Iterator[Misfit]:
             yield Misfit(path, expected, str(row.value), _LOWER, also=(other,))
 
 
+def _first_stage(policy: Policy) -> Iterator[Misfit]:
+    stage, key = policy.first_stage, ("first_stage",)
+    if stage is FirstStage.SWISS and not policy.rounds:
+        expected = "a row at least, as the event begins with Swiss"
+        advice = "Add a line: rounds = [...]"
+        yield Misfit(("rounds",), expected, NOTHING, advice, also=(key,))
+    for name, rows in (("rounds", policy.rounds), ("cut", policy.cut)):
+        if stage is not FirstStage.SWISS and rows:
+            expected = f"no rows, as first_stage is {stage.value}"
+            advice = "Take them out: the number of players says it."
+            yield Misfit((name,), expected, f"{len(rows)} of them", advice, also=(key,))
+    if stage is FirstStage.PODS and policy.pod_places >= policy.pod_size:
+        expected = f"fewer than a pod has (pod_size is {policy.pod_size})"
+        also = (key, ("pod_size",))
+        yield Misfit(("pod_places",), expected, str(policy.pod_places), _LOWER, also=also)
+
+
 def _duels(policy: Policy) -> Iterator[Misfit]:
     for key, duels in (("best_of", policy.best_of), ("cut_best_of", policy.cut_best_of)):
         if duels % 2 == 0:
@@ -252,15 +271,18 @@ def _times(policy: Policy) -> Iterator[Misfit]:
 
 def _round_numbers(policy: Policy) -> Iterator[Misfit]:
     most = max((row.value for row in policy.rounds), default=0)
-    numbers: tuple[tuple[Path, int], ...] = (
-        (("entering", "late_until_round"), policy.entering.late_until_round),
-        (("entering", "back_until_round"), policy.entering.back_until_round),
-        (("teammates_apart_rounds",), policy.teammates_apart_rounds),
+    back = policy.pod_size if policy.first_stage is FirstStage.PODS else most
+    numbers: tuple[tuple[Path, int, int], ...] = (
+        (("entering", "late_until_round"), policy.entering.late_until_round, most),
+        (("entering", "back_until_round"), policy.entering.back_until_round, back),
+        (("teammates_apart_rounds",), policy.teammates_apart_rounds, most),
     )
-    for path, number in numbers:
-        if number > most:
-            expected = f"at most {most}, the most rounds that this policy has"
-            yield Misfit(path, expected, str(number), _LOWER, also=(("rounds",),))
+    for path, number, limit in numbers:
+        if number > limit:
+            expected = f"at most {limit}, the most rounds that this policy has"
+            if policy.first_stage is not FirstStage.SWISS:
+                expected = f"at most {limit}, as first_stage is {policy.first_stage.value}"
+            yield Misfit(path, expected, str(number), _LOWER, also=(("rounds",), ("first_stage",)))
 
 
 def _infractions(policy: Policy) -> Iterator[Misfit]:

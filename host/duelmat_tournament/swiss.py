@@ -172,18 +172,18 @@ def records(event: Event, number: RoundNumber) -> Iterator[MatchRecord]:
     """Yield the results of Swiss up to a round, with byes and missed rounds."""
     for held in event.rounds[:number]:
         if not held.is_cut:
-            yield from _of_round(held)
+            yield from _of_round(held, is_pods=bool(event.pods))
     for player in event.players.values():
         for each in player.missed:
             if each.since <= number:
                 yield MatchRecord(each.round, TableNumber(0), player.id, NO_PLAYER, missed())
 
 
-def _of_round(held: Round) -> Iterator[MatchRecord]:
+def _of_round(held: Round, *, is_pods: bool) -> Iterator[MatchRecord]:
     for match in held.matches.values():
         if match.result is not None:
             yield MatchRecord(held.number, match.table, match.first, match.second, match.result)
-    for each in held.byes:
+    for each in () if is_pods else held.byes:  # a bye of a pod counts nothing
         yield MatchRecord(held.number, TableNumber(0), each.player, NO_PLAYER, bye())
 
 

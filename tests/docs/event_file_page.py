@@ -101,7 +101,7 @@ PLAIN: Final[dict[tuple[type[Struct], str], str]] = {
     (entries.ResultReopened, "before"): "The result that holds no longer.",
     (entries.DeckRegistered, "extra"): "Number of cards.",
     (entries.DeckRegistered, "side"): "Number of cards.",
-    (entries.EventStarted, "rounds"): "How many rounds of Swiss there are.",
+    (entries.EventStarted, "rounds"): "How many rounds there are before the cut.",
     (entries.RoundPaired, "is_cut"): "Whether it is a round of the cut.",
     (entries.RoundPaired, "tables"): "Who meets whom.",
     (entries.RoundPaired, "byes"): "Who has no opponent.",
@@ -245,7 +245,7 @@ def _type_words(hint: Any) -> str:
         return "text"
     if typing.get_origin(hint) in (tuple, list):
         words = _type_words(arguments[0])
-        return f"list of {words if words.endswith(')') else f'{words}s'}"
+        return f"list of {words if words.endswith((')', 's')) else f'{words}s'}"
     if typing.get_origin(hint) is dict:
         return f"object of {_type_words(arguments[1])}"
     return _PLAIN_TYPES[getattr(hint, "__supertype__", hint)]

@@ -17,11 +17,21 @@ from msgspec import inspect as types
 
 from docs.ruleset_page import ROOT, with_block
 from duelmat_parsing.structs import fitting_words
-from duelmat_tournament.policy import EndStep, FirstPlayer, Penalty, Policy, TieBreaks
+from duelmat_tournament.policy import (
+    Bracket,
+    EndStep,
+    FirstPlayer,
+    FirstStage,
+    Penalty,
+    Policy,
+    TieBreaks,
+)
 
 PAGE: Final = ROOT / "docs" / "policies.md"
 WORDS: Final = {
     "tie_breaks": TieBreaks,
+    "first_stage": FirstStage,
+    "bracket": Bracket,
     "first": FirstPlayer,
     "end_of_match": EndStep,
     "penalty": Penalty,
@@ -92,9 +102,9 @@ def _fields(kind: type[Struct]) -> tuple[types.Field, ...]:
 
 
 def _default(field: types.Field) -> str:
-    match field.default:
-        case default if default is NODEFAULT:
-            return "must be there"
+    if field.required:
+        return "must be there"
+    match field.default if field.default is not NODEFAULT else field.default_factory():
         case bool() as default:
             return "true" if default else "false"
         case Enum() as default:

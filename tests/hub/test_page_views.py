@@ -7,15 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from duelmat_hub.pages import texts
+from duelmat_hub.pages.views_bracket import bracket_view, ordinal
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import rounds_view
 from duelmat_hub.pages.views_floor import MatchStatus, floor_view
 from duelmat_hub.pages.views_player import me_view, own_words
 from duelmat_hub.pages.views_public import (
-    bracket_view,
     clock_view,
     news_view,
-    ordinal,
     pairings_view,
     standings_view,
 )
@@ -130,9 +129,10 @@ def test_the_bracket_shows_winners_and_who_comes_next() -> None:
     scene = in_cut()
     view = bracket_view(scene.now)
     assert view is not None
-    assert [each.title for each in view.rounds] == ["Semifinals", "Final"]
-    semifinals, final = view.rounds
-    assert [len(each.matches) for each in view.rounds] == [2, 1]
+    (part,) = view.parts
+    assert [each.title for each in part.rounds] == ["Semifinals", "Final"]
+    semifinals, final = part.rounds
+    assert [len(each.matches) for each in part.rounds] == [2, 1]
     winners = [
         side.name
         for match in semifinals.matches
@@ -161,7 +161,7 @@ def test_a_round_of_the_cut_is_in_the_bracket_once_it_is_published() -> None:
 def _tables(event: Event) -> list[list[int]]:
     view = bracket_view(event)
     assert view is not None
-    return [[match.table for match in each.matches] for each in view.rounds]
+    return [[match.table for match in each.matches] for each in view.parts[0].rounds]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from duelmat_hub.pages.place import Place
 from duelmat_hub.pages.topic_list import Facts
-from duelmat_hub.pages.views_public import bracket_view, pairings_view, standings_view
+from duelmat_hub.pages.views_bracket import bracket_view
+from duelmat_hub.pages.views_public import pairings_view, standings_view
 from duelmat_hub.pages.views_repairs import repair_view
 from duelmat_hub.pages.views_scores import correction_view, entry_view, slips_view
 from duelmat_hub.pages.views_why import place_view, why_view

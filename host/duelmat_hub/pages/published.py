@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from duelmat_hub.exports import csv_of
 from duelmat_hub.pages.templates import TEMPLATES, templates
-from duelmat_hub.pages.views_public import bracket_view, clock_view, standings_view
+from duelmat_hub.pages.views_bracket import bracket_view
+from duelmat_hub.pages.views_public import clock_view, standings_view
 from duelmat_hub.pages.views_published import round_view
 from duelmat_hub.pages.views_watch import without_results
 from duelmat_hub.pages.views_why import place_view

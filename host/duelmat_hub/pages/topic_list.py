@@ -22,6 +22,7 @@ from duelmat_hub.pages.concern import (
     Kinds,
     Touched,
 )
+from duelmat_hub.pages.views_bracket import bracket_view
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view, step_view
 from duelmat_hub.pages.views_floor import floor_view
@@ -30,7 +31,6 @@ from duelmat_hub.pages.views_mats import computers_view, late_views, mat_view, m
 from duelmat_hub.pages.views_penalties import ladder, penalties_view
 from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import (
-    bracket_view,
     clock_view,
     news_view,
     pairings_view,

@@ -9,6 +9,7 @@ import unicodedata
 from typing import Final
 
 from duelmat_message import Text, say
+from duelmat_tournament.bracket_plan import Part, plan_of
 from duelmat_tournament.clock import remaining
 from duelmat_tournament.event import Event, Match, Round, Step
 from duelmat_tournament.names import PlayerId, TimeMs
@@ -25,7 +26,12 @@ _END_WORDS: Final = {
     EndStep.DRAW: say("at equal life the duel is drawn"),
     EndStep.DOUBLE_LOSS: say("at equal life both lose the match"),
 }
-_CUT_TITLES: Final = {1: say("Final"), 2: say("Semifinals"), 4: say("Quarterfinals")}
+_CUT_TITLES: Final = {2: say("Semifinals"), 4: say("Quarterfinals")}
+_FINAL_TITLES: Final = {
+    Part.FINAL: say("Final"),
+    Part.GRAND_FINAL: say("Grand final"),
+    Part.RESET: say("Second grand final"),
+}
 
 
 def published(event: Event) -> Round | None:
@@ -44,13 +50,22 @@ def frozen(event: Event) -> Round | None:
 def title_of(event: Event, held: Round) -> str:
     """Return a round's name: "Round 3 of 5", "Semifinals"."""
     if held.is_cut:
-        return cut_title(len(held.matches))
+        return bracket_title(event, held.number - event.swiss_rounds - 1)
     return say("Round {number} of {rounds}", number=held.number, rounds=event.swiss_rounds)
 
 
-def cut_title(matches: int) -> str:
-    """Return the name of a round of the cut by the number of its matches."""
-    return _CUT_TITLES.get(matches, say("Round of {players}", players=2 * matches))
+def bracket_title(event: Event, at: int) -> str:
+    """Return the name of a round of the bracket.
+
+    at: its place among the rounds of the bracket, from 0.
+    """
+    rounds = plan_of(len(event.seeds), event.policy.bracket)
+    planned = rounds[at][0]
+    if planned.part in _FINAL_TITLES:
+        return _FINAL_TITLES[planned.part]
+    if event.policy.bracket.is_double:
+        return say("Round {number} of the bracket", number=at + 1)
+    return _CUT_TITLES.get(planned.of, say("Round of {players}", players=2 * planned.of))
 
 
 def row_of(held: Round | None, player: PlayerId) -> Row | None:

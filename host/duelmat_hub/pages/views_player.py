@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
-from duelmat_hub.pages.views_public import places_in_cut, record_of
+from duelmat_hub.pages.views_bracket import places_in_cut
+from duelmat_hub.pages.views_public import record_of
 from duelmat_hub.pages.views_scores import entry_view
 from duelmat_message import (
     named,
@@ -166,6 +167,9 @@ def _stage_words(event: Event, player: Player) -> str:
         )
     if event.stage is Stage.CUT and player.id not in still_in(event):
         return say("The cut is being played without you. Thank you for playing.")
+    held = known.published(event)
+    if event.stage is Stage.CUT and held is not None and held.step is not Step.CLOSED:
+        return say("You rest in this round of the bracket, and play on in a later one.")
     return say("The next round is being prepared. Your table will stand here.")
 
 

@@ -1,16 +1,12 @@
-"""Views for everybody: clock, news, pairings, standings, bracket."""
+"""Views for everybody: clock, news, pairings, standings."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
-from duelmat_message import Text, listed, named, say
-from duelmat_tournament.bracket import cut_rounds, first_order, is_decided, placed, winner_of
-from duelmat_tournament.event import Event, Match, Round, Stage, Step
-from duelmat_tournament.names import PlayerId
+from duelmat_message import listed, named, say
+from duelmat_tournament.event import Event, Round, Stage, Step
 from duelmat_tournament.standings import Row
 from duelmat_tournament.tiebreaks import Measure
 
@@ -234,125 +230,3 @@ def _standing(event: Event, row: Row) -> StandingRow:
 def record_of(row: Row) -> str:
     """Return matches won, drawn and lost: `3-0-1`."""
     return f"{row.won}-{row.drawn}-{row.lost}"
-
-
-class Side(Struct, frozen=True):
-    """One side of a match in the bracket."""
-
-    seed: int = 0
-    name: str = ""
-    """Empty while it is open who comes."""
-    duels: int | None = None
-    """Duels won; None while there is no result."""
-    is_winner: bool = False
-
-
-class BracketMatch(Struct, frozen=True):
-    """A match of the cut."""
-
-    table: int
-    """0 before it is published."""
-    first: Side
-    second: Side
-
-
-class BracketRound(Struct, frozen=True):
-    """A round of the cut."""
-
-    title: str
-    number: int
-    """0 before it is published."""
-    matches: tuple[BracketMatch, ...]
-
-
-class Place(Struct, frozen=True):
-    """A place of the cut, shared by players who lost in the same round."""
-
-    words: str
-    """`1st`, `3rd and 4th`."""
-    names: tuple[str, ...]
-
-
-class BracketView(Struct, frozen=True):
-    """The cut from its first round to its winner."""
-
-    rounds: tuple[BracketRound, ...]
-    places: tuple[Place, ...]
-
-
-def bracket_view(event: Event) -> BracketView | None:
-    """Return the bracket; None before the cut."""
-    if not event.seeds:
-        return None
-    coming = list[PlayerId | None](first_order(event.seeds))
-    held = {len(each.matches): each for each in cut_rounds(event)}
-    rounds = []
-    while len(coming) > 1:
-        now = held.get(len(coming) // 2)
-        if now is not None and now.step is Step.PAIRED:
-            now = None
-        pairs = zip(coming[::2], coming[1::2], strict=True)
-        found = [_bracket_match(event, now, *pair) for pair in pairs]
-        number = now.number if now else 0
-        title = known.cut_title(len(found))
-        rounds.append(BracketRound(title, number, tuple(match for match, _ in found)))
-        coming = [winner for _, winner in found]
-    return BracketView(tuple(rounds), tuple(_places(event)))
-
-
-def _bracket_match(
-    event: Event, held: Round | None, one: PlayerId | None, other: PlayerId | None
-) -> tuple[BracketMatch, PlayerId | None]:
-    """Return a match of the bracket with its winner."""
-    match = held.match_of(one) if held and one else None
-    winner = winner_of(match) if match else None
-    sides = (_side(event, match, each, winner) for each in (one, other))
-    return BracketMatch(match.table if match else 0, *sides), winner
-
-
-def _side(
-    event: Event, match: Match | None, player: PlayerId | None, winner: PlayerId | None
-) -> Side:
-    if player is None:
-        return Side()
-    duels = None
-    if match is not None and match.result is not None:
-        result = match.result
-        duels = result.first_won if player == match.first else result.second_won
-    seed = event.seeds.index(player) + 1
-    return Side(seed, event.name_of(player), duels, player == winner)
-
-
-def _places(event: Event) -> Iterator[Place]:
-    for words, players in places_in_cut(event):
-        yield Place(words, tuple(event.name_of(each) for each in players))
-
-
-def places_in_cut(event: Event) -> Iterator[tuple[str, Sequence[PlayerId]]]:
-    """Yield the places of the cut and their players, the best first, once there is a winner."""
-    before = 0
-    for players in placed(event) if is_decided(event) else ():
-        last = before + len(players)
-        one = len(players) == 1
-        yield (
-            ordinal(last)
-            if one
-            else say("{first} to {last}", first=ordinal(before + 1), last=ordinal(last)),
-            players,
-        )
-        before = last
-
-
-def ordinal(number: int) -> Text:
-    """Return `1st`, `2nd`, `3rd`, `4th`."""
-    if number % 100 in (11, 12, 13):
-        return say("{number}th", number=number)
-    match number % 10:
-        case 1:
-            return say("{number}st", number=number)
-        case 2:
-            return say("{number}nd", number=number)
-        case 3:
-            return say("{number}rd", number=number)
-        case _:
-            return say("{number}th", number=number)

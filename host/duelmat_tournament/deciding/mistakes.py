@@ -165,7 +165,7 @@ def merge_players(asked: Asked, command: MergePlayers) -> Iterator[AnyHappening]
 
 
 def _check_never_paired(event: Event, player: Player) -> None:
-    """Raise RefusedError if a round has paired a player."""
+    """Raise RefusedError if a round has paired a player, or lots have given a place."""
     for held in event.rounds:
         if held.match_of(player.id) is None and not held.has_bye(player.id):
             continue
@@ -176,5 +176,12 @@ def _check_never_paired(event: Event, player: Player) -> None:
                 "instead.",
                 player=player.name,
                 round=held.number,
+            )
+        )
+    if player.id in event.seeds or any(player.id in pod for pod in event.pods):
+        raise RefusedError(
+            say(
+                "{player} has a place in the pods or the bracket: drop the player instead.",
+                player=player.name,
             )
         )

@@ -46,7 +46,7 @@ from duelmat_tournament.entries import (
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
-from duelmat_tournament.policy import Penalty
+from duelmat_tournament.policy import FirstStage, Penalty
 from duelmat_tournament.policy_sense import MOST_ROUNDS, policy_misfits, texts_of
 from duelmat_tournament.results import forfeit, no_show
 
@@ -202,6 +202,8 @@ def _check_entering(event: Event, verb: Text, last: int) -> None:
     """Refuse a player who comes too late."""
     if event.stage is Stage.REGISTRATION:
         return
+    if event.policy.first_stage is FirstStage.BRACKET:
+        raise RefusedError(say("Nobody can {verb} any more: the bracket is drawn.", verb=verb))
     if event.stage is not Stage.SWISS:
         raise RefusedError(say("Nobody can {verb} any more: Swiss is over.", verb=verb))
     coming = next_round(event)
@@ -250,6 +252,8 @@ def award_bye(asked: Asked, command: AwardBye) -> Iterator[AnyHappening]:
 
 
 def _check_bye_round(event: Event, number: RoundNumber) -> None:
+    if event.policy.first_stage is not FirstStage.SWISS:
+        raise RefusedError(say("Byes are awarded for rounds of Swiss, and this event has none."))
     coming, last = next_round(event), event.swiss_rounds or MOST_ROUNDS
     if coming > last or event.stage not in (Stage.REGISTRATION, Stage.SWISS):
         raise RefusedError(say("No bye can be awarded any more: all rounds of Swiss are paired."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_message import Text, listed, say, say_count
-from duelmat_tournament import bracket, clock, swiss
+from duelmat_tournament import bracket, clock, pods, swiss
 from duelmat_tournament.commands import PairRound, StartEvent
 from duelmat_tournament.deciding.asked import ON, Asked
 from duelmat_tournament.deciding.joining import check_presence
@@ -27,9 +27,10 @@ from duelmat_tournament.entries import (
 )
 from duelmat_tournament.errors import NoPairingError, RefusedError
 from duelmat_tournament.event import Event, Player, Round, Stage, Step
-from duelmat_tournament.names import TimeMs
+from duelmat_tournament.names import RoundNumber, TimeMs
 from duelmat_tournament.pairing import NoPairing
-from duelmat_tournament.results import no_show
+from duelmat_tournament.policy import LARGEST_CUT, FirstStage
+from duelmat_tournament.results import double_loss, no_show
 
 CUT_SIZES = (0, 4, 8, 16, 32, 64)
 _SHOWN = 5
@@ -46,6 +47,53 @@ def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
         )
     check_presence(event)
     _check_decks(event, event.active)
+    if event.policy.first_stage is FirstStage.SWISS:
+        yield _start_swiss(event, command)
+        return
+    drawn = tuple(row.player for row in swiss.standings_after(event, RoundNumber(0)))
+    if event.policy.first_stage is FirstStage.BRACKET:
+        _check_given(command, 0, players)
+        yield EventStarted(0, players)
+        yield CutStarted(drawn)
+        return
+    if players < pods.SMALLEST:
+        raise RefusedError(
+            say(
+                "A pod needs at least {least} players; the event has {count}.",
+                least=pods.SMALLEST,
+                count=players,
+            )
+        )
+    dealt = pods.drawn_pods(drawn, event.policy.pod_size)
+    rounds, cut = pods.rounds_of(dealt), pods.go_on(dealt, event.policy.pod_places)
+    _check_given(command, rounds, cut)
+    yield EventStarted(rounds, cut, dealt)
+
+
+def _check_given(command: StartEvent, rounds: int, cut: int) -> None:
+    """Refuse another number of rounds, or of players in the bracket, than the policy makes."""
+    if cut > LARGEST_CUT:
+        raise RefusedError(
+            say(
+                "A bracket has at most {most} players; this one would have {count}. "
+                "Begin with Swiss or with larger pods.",
+                most=LARGEST_CUT,
+                count=cut,
+            )
+        )
+    if command.rounds not in (0, rounds) or command.cut not in (-1, cut):
+        raise RefusedError(
+            say(
+                "By the policy this event has {rounds} rounds and then a bracket of {cut}: "
+                "neither can be chosen.",
+                rounds=rounds,
+                cut=cut,
+            )
+        )
+
+
+def _start_swiss(event: Event, command: StartEvent) -> EventStarted:
+    players = len(event.active)
     rounds = command.rounds or event.policy.rounds_for(players)
     cut = event.policy.cut_for(players) if command.cut == -1 else command.cut
     if cut not in CUT_SIZES:
@@ -60,7 +108,7 @@ def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
                 players=players,
             )
         )
-    yield EventStarted(rounds, cut)
+    return EventStarted(rounds, cut)
 
 
 def _check_decks(event: Event, players: list[Player]) -> None:
@@ -106,15 +154,24 @@ def check_pairing(asked: Asked) -> Event:
             raise RefusedError(say("The cut is decided: finish the event."))
         return event
     if len(event.rounds) >= event.swiss_rounds:
-        rounds = event.swiss_rounds
-        raise RefusedError(
-            say("All {rounds} rounds of Swiss are played: start the cut.", rounds=rounds)
-            if event.cut_size
-            else say("All {rounds} rounds of Swiss are played: finish the event.", rounds=rounds)
-        )
+        raise RefusedError(_all_played(event))
     check_presence(event)
     _check_decks(event, event.active)
     return event
+
+
+def _all_played(event: Event) -> Text:
+    rounds = event.swiss_rounds
+    match bool(event.pods), bool(event.cut_size):
+        case True, True:
+            return say("All {rounds} rounds of the pods are played: start the cut.", rounds=rounds)
+        case True, False:
+            return say(
+                "All {rounds} rounds of the pods are played: finish the event.", rounds=rounds
+            )
+        case False, True:
+            return say("All {rounds} rounds of Swiss are played: start the cut.", rounds=rounds)
+    return say("All {rounds} rounds of Swiss are played: finish the event.", rounds=rounds)
 
 
 def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
@@ -122,11 +179,25 @@ def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
     if event.stage is Stage.CUT:
         yield from _pair_cut(event)
         return
+    if event.pods:
+        yield from _pair_pods(event)
+        return
     paired = swiss.pair_next(event, command.give_up)
     if isinstance(paired, NoPairing):
         remedies = (tuple(rule.value for rule in each) for each in paired.remedies)
         raise NoPairingError(paired.sentence, remedies)
     yield paired
+
+
+def _pair_pods(event: Event) -> Iterator[AnyHappening]:
+    """Yield the entries of the next round of the pods, in which a player who has left loses."""
+    paired = pods.pair_next(event)
+    yield paired
+    for each in paired.tables:
+        is_there = [event.players[player].is_active for player in (each.first, each.second)]
+        if not all(is_there):
+            result = no_show(absent_is_first=is_there[1]) if any(is_there) else double_loss()
+            yield ResultSettled(paired.round, each.table, result, Settling.DROPPED)
 
 
 def _pair_cut(event: Event) -> Iterator[AnyHappening]:
@@ -228,8 +299,10 @@ def start_cut(asked: Asked) -> Iterator[AnyHappening]:
     if not event.cut_size:
         raise RefusedError(say("This event has no cut: finish it."))
     _check_all_played(event)
-    seeds = swiss.seeds(event)
-    if len(seeds) < event.cut_size:
+    seeds = pods.seeds(event) if event.pods else swiss.seeds(event)
+    if event.pods and len(seeds) < 2:
+        raise RefusedError(say("A bracket needs 2 players who have not left: finish the event."))
+    if not event.pods and len(seeds) < event.cut_size:
         raise RefusedError(
             say(
                 "The cut needs {needed} players who have not dropped, and has {count}. "

@@ -1,0 +1,110 @@
+"""The view of brackets with a third place, with losers, and with people who rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from duelmat_hub.pages.views_bracket import BracketView, bracket_view
+from duelmat_hub.pages.views_player import me_view
+from duelmat_hub.pages.views_public import clock_view
+from duelmat_tournament import results
+from duelmat_tournament.policy import Bracket, FirstStage
+from hub.scenes import Scene
+from hub.shown import pages_of
+from tournament.staged_event import StagedEvent
+from tournament.stories.test_formats import begun, policy_of
+
+DOUBLE: Final = [
+    "Winners' bracket: Round 1 of the bracket 2, Round 2 of the bracket 1, Grand final 1",
+    "Losers' bracket: Round 2 of the bracket 1, Round 3 of the bracket 1",
+]
+
+
+def in_bracket(players: int, kind: Bracket) -> StagedEvent:
+    return begun(players, policy_of(FirstStage.BRACKET, kind))
+
+
+def seen(event: StagedEvent) -> BracketView:
+    view = bracket_view(event.event)
+    assert view is not None
+    return view
+
+
+def in_words(view: BracketView) -> list[str]:
+    """Return each part with its rounds and the number of their matches."""
+    return [
+        f"{part.title}: " + ", ".join(f"{each.title} {len(each.matches)}" for each in part.rounds)
+        for part in view.parts
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "kind", "words"),
+    [
+        (6, Bracket.SINGLE, [": Quarterfinals 2, Semifinals 2, Final 1"]),
+        (4, Bracket.SINGLE_THIRD, [": Semifinals 2, Final 2"]),
+        (
+            4,
+            Bracket.DOUBLE_RESET,
+            DOUBLE,
+        ),
+        (2, Bracket.DOUBLE, ["Winners' bracket: Round 1 of the bracket 1, Grand final 1"]),
+    ],
+)
+def test_a_bracket_is_shown_whole_before_it_begins(
+    players: int, kind: Bracket, words: list[str]
+) -> None:
+    event = in_bracket(players, kind)
+    assert in_words(seen(event)) == words
+
+
+def test_the_match_for_the_third_place_says_so() -> None:
+    event = in_bracket(4, Bracket.SINGLE_THIRD)
+    final = seen(event).parts[0].rounds[-1]
+    assert [match.label for match in final.matches] == ["", "For the 3rd place"]
+
+
+def test_a_second_grand_final_is_shown_when_it_is_needed() -> None:
+    event = in_bracket(4, Bracket.DOUBLE_RESET)
+    for _ in range(3):
+        event.play()
+        event.close()
+    event.play()
+    (final,) = event.round.matches.values()
+    event.enter(final, results.played(0, 2))
+    titles = [each.title for each in seen(event).parts[0].rounds]
+    assert titles[-2:] == ["Grand final", "Second grand final"]
+
+
+def test_a_pairing_that_is_not_published_is_not_in_the_bracket() -> None:
+    """Not even the match that somebody who has left has lost in it."""
+    event = in_bracket(4, Bracket.DOUBLE)
+    event.drop(event.event.name_of(event.event.seeds[0]))
+    event.pair()
+    first = seen(event).parts[0].rounds[0]
+    assert first.number == 0
+    for match in first.matches:
+        assert (match.table, match.first.is_winner, match.second.is_winner) == (0, False, False)
+
+
+def test_whoever_rests_in_a_round_of_the_bracket_is_told_so() -> None:
+    event = in_bracket(3, Bracket.DOUBLE)
+    event.play()
+    best = event.event.seeds[0]
+    view = me_view(event.event, best)
+    assert view is not None
+    assert view.stage == "You rest in this round of the bracket, and play on in a later one."
+    assert clock_view(event.event).title == "Round 1 of the bracket"
+
+
+def test_the_pages_show_the_parts_of_the_bracket() -> None:
+    event = in_bracket(4, Bracket.DOUBLE)
+    event.play()
+    page = pages_of_event(event)
+    assert page.index("Winners&#39; bracket") < page.index("Losers&#39; bracket")
+
+
+def pages_of_event(event: StagedEvent) -> str:
+    return pages_of(Scene.of(event.log)).topic("bracket")
