@@ -1,4 +1,4 @@
-"""Final places: by the cut, then by the standings after Swiss."""
+"""Final places: by the cut, then by the standings after Swiss or the pods."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Place(Struct, frozen=True):
     last: int
     """The same as the first unless several players share the place."""
     row: Row
-    """The player's row of the standings after Swiss."""
+    """The player's row of the standings before the cut; the seed alone where there are none."""
     in_cut: bool
 
     @property
@@ -45,7 +45,7 @@ def final_places(event: Event) -> list[Place]:
 
     Places that are still open are left out; without a cut, all are open until the event is over.
     """
-    rows = last_standings(event)
+    rows = last_standings(event) or _unplayed(event)
     if not event.seeds:
         if event.stage is not Stage.FINISHED:
             return []
@@ -66,3 +66,8 @@ def final_places(event: Event) -> list[Place]:
         *found,
         *(Place(number, number, row, in_cut=False) for number, row in enumerate(others, start=at)),
     ]
+
+
+def _unplayed(event: Event) -> tuple[Row, ...]:
+    """Return rows of the seeds where nothing was played before the bracket."""
+    return tuple(Row(seed, each, 0, 0, 0, 0, 0, ()) for seed, each in enumerate(event.seeds, 1))

@@ -12,7 +12,7 @@ from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import describe_penalty, penalty_words
 from duelmat_tournament.places import Place
-from duelmat_tournament.policy import LADDER
+from duelmat_tournament.policy import LADDER, Bracket
 from duelmat_tournament.results import Ending, Side, describe
 from duelmat_tournament.standings import Row
 from duelmat_tournament.tiebreaks import Measure, TieBreak
@@ -41,10 +41,7 @@ def stage_words(event: Event) -> str:
         )
     if waiting:
         players = f"{players}; {counted(waiting, 'player')} on the waiting list"
-    swiss = (
-        "1 round of Swiss" if event.swiss_rounds == 1 else f"{event.swiss_rounds} rounds of Swiss"
-    )
-    rounds = f"{swiss} and a cut to {event.cut_size}" if event.cut_size else f"{swiss}, no cut"
+    rounds = _rounds_words(event)
     match event.stage:
         case Stage.REGISTRATION:
             return f"{players}; registration is open."
@@ -61,6 +58,16 @@ def stage_words(event: Event) -> str:
     return f"{players}; {rounds}; round {now.number} is {state}."
 
 
+def _rounds_words(event: Event) -> str:
+    if not event.swiss_rounds:
+        return f"a bracket of {event.cut_size}"
+    rounds = counted(event.swiss_rounds, "round")
+    early = (
+        f"{rounds} in {counted(len(event.pods), 'pod')}" if event.pods else f"{rounds} of Swiss"
+    )
+    return f"{early} and a cut to {event.cut_size}" if event.cut_size else f"{early}, no cut"
+
+
 _OPEN = (Step.PLAYING, Step.TIME_CALLED)
 _STEPS = {
     Step.PAIRED: "paired and not published",
@@ -71,27 +78,29 @@ _STEPS = {
 }
 
 
-def place_words(place: Place) -> str:
+def place_words(event: Event, place: Place) -> str:
     """Return how a player came to a final place."""
-    if place.in_cut:
-        return _cut_words(place.first, place.last, place.row.rank)
-    return points_words(place.row)
+    if not place.in_cut:
+        return points_words(place.row)
+    stage = "after the pods" if event.pods else "after Swiss" if event.swiss_rounds else "seed"
+    return f"{_cut_words(event.policy.bracket, place.first, place.last)}; {stage} {place.row.rank}"
 
 
-def _cut_words(first: int, last: int, rank: int) -> str:
-    seeded = f"after Swiss {rank}"
-    if first > 1:
-        match last:
-            case 2:
-                lost = "lost the final"
-            case 4:
-                lost = "lost the semi-final"
-            case 8:
-                lost = "lost the quarter-final"
-            case _:
-                lost = f"lost the round of {last}"
-        return f"{lost}; {seeded}"
-    return f"won the cut; {seeded}" if last == 1 else seeded
+def _cut_words(bracket: Bracket, first: int, last: int) -> str:
+    match last:
+        case 1:
+            return "won the cut"
+        case 2:
+            return "lost the grand final" if bracket.is_double else "lost the final"
+        case _ if bracket.is_double:
+            return "lost in the losers' bracket"
+        case 3:
+            return "won the match for the 3rd place"
+        case 4:
+            return "lost the semi-final" if first < last else "lost the match for the 3rd place"
+        case 8:
+            return "lost the quarter-final"
+    return f"lost the round of {last}"
 
 
 def points_words(row: Row) -> str:

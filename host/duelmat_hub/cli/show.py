@@ -93,7 +93,7 @@ def _print_event(found: ProvenEvent, *, how: bool) -> None:
             "Final places",
             ("Place", "Player", "How"),
             [
-                (each.text, visible(event.name_of(each.player)), words.place_words(each))
+                (each.text, visible(event.name_of(each.player)), words.place_words(event, each))
                 for each in places
             ],
         )
@@ -216,7 +216,7 @@ def _json(found: ProvenEvent) -> dict[str, Any]:
                 "first": each.first,
                 "last": each.last,
                 "player": each.player,
-                "why": words.place_words(each),
+                "why": words.place_words(event, each),
             }
             for each in final_places(event)
         ],
