@@ -21,7 +21,7 @@ def drawn_pods(players: Sequence[PlayerId], most: int) -> Pods:
 
     most: the players of a pod, or one more where pods would have fewer than three.
     """
-    count = -(-len(players) // most)
+    count = max(1, -(-len(players) // most))
     while count > 1 and len(players) // count < SMALLEST:
         count -= 1
     return tuple(tuple(players[at::count]) for at in range(count))
@@ -29,7 +29,7 @@ def drawn_pods(players: Sequence[PlayerId], most: int) -> Pods:
 
 def rounds_of(pods: Pods) -> int:
     """Return the rounds in which everybody meets everybody."""
-    most = max(map(len, pods))
+    most = max(map(len, pods), default=1)
     return most - 1 + most % 2
 
 

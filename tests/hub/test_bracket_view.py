@@ -7,8 +7,9 @@ from typing import Final
 import pytest
 
 from duelmat_hub.pages.views_bracket import BracketView, bracket_view
+from duelmat_hub.pages.views_desk import StartView, rounds_view
 from duelmat_hub.pages.views_player import me_view
-from duelmat_hub.pages.views_public import clock_view
+from duelmat_hub.pages.views_public import clock_view, standings_view
 from duelmat_tournament import results
 from duelmat_tournament.policy import Bracket, FirstStage
 from hub.scenes import Scene
@@ -108,3 +109,42 @@ def test_the_pages_show_the_parts_of_the_bracket() -> None:
 
 def pages_of_event(event: StagedEvent) -> str:
     return pages_of(Scene.of(event.log)).topic("bracket")
+
+
+def test_standings_are_those_of_each_pod() -> None:
+    """The places within the pod, and who would go on."""
+    event = begun(7, policy_of(FirstStage.PODS, pod_size=4, pod_places=1))
+    event.play()
+    event.close()
+    view = standings_view(event.event)
+    assert view is not None
+    assert [group.title for group in view.groups] == ["Pod 1", "Pod 2"]
+    assert [[row.rank for row in group.rows] for group in view.groups] == [[1, 2, 3, 4], [1, 2, 3]]
+    page = pages_of(Scene.of(event.log)).topic("standings")
+    assert page.count(">goes on<") == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "players", "before", "started"),
+    [
+        (FirstStage.PODS, 2, StartView(1, 2, 1), ""),
+        (
+            FirstStage.PODS,
+            8,
+            StartView(3, 4, 2),
+            "Pods, drawn by lot: 2; rounds: 3; then a cut to 4.",
+        ),
+        (FirstStage.BRACKET, 5, StartView(0, 5), "The bracket of 5 is drawn by lot."),
+    ],
+)
+def test_the_desk_says_what_the_policy_makes_of_the_players(
+    first: FirstStage, players: int, before: StartView, started: str
+) -> None:
+    event = StagedEvent(*(f"P{number}" for number in range(players)), policy=policy_of(first))
+    view = rounds_view(event.event)
+    assert view.start == before
+    assert [each.do for each in view.can] == (["start-event"] if started else [])
+    if started:
+        assert "Rounds of Swiss" not in pages_of(Scene.of(event.log)).topic("rounds")
+        event.start()
+        assert rounds_view(event.event).words == started

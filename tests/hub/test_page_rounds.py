@@ -96,7 +96,7 @@ def test_a_pairing_can_be_looked_at_before_it_is_published() -> None:
 def test_a_cut_that_is_larger_than_the_field_is_not_proposed() -> None:
     for players in (2, 3, 4):
         view = rounds_view(registered(NAMES[:players]).now)
-        assert view.cut <= players
+        assert view.start.cut <= players
         assert [action.do for action in view.can] == ["start-event"]
 
 

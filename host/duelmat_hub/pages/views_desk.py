@@ -19,6 +19,9 @@ from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import check_command
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Player, Stage, Step
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.pods import drawn_pods, go_on, rounds_of
+from duelmat_tournament.policy import FirstStage, Policy
 from duelmat_tournament.roles import Actor, Role
 
 _ORGANISER: Final = Actor(Role.ORGANISER, "the organiser")
@@ -109,6 +112,17 @@ class ActionView(Struct, frozen=True):
     """The moment from which it can be done; 0: now."""
 
 
+class StartView(Struct, frozen=True):
+    """The rounds and the cut that a policy sets for a number of players."""
+
+    rounds: int
+    """Rounds of Swiss or of the pods; 0: all are in the bracket."""
+    cut: int
+    """Players in the cut; 0: none, or too few players."""
+    pods: int = 0
+    """The number of pods; 0: there are none."""
+
+
 class RoundsView(Struct, frozen=True):
     """The state of the event's rounds, and the next possible actions."""
 
@@ -129,10 +143,8 @@ class RoundsView(Struct, frozen=True):
     """The reasons of that pairing."""
     can_set_pair: bool
     """Whether a pair of it can be set by hand."""
-    rounds: int
-    """The rounds of Swiss that the policy sets for this number of players, before the start."""
-    cut: int
-    """The cut that the policy sets; 0: there are too few players."""
+    start: StartView
+    """The rounds and the cut that the policy sets, before the start."""
     players: int
     best_of: int
     is_paired: bool
@@ -155,7 +167,7 @@ _LABELS: Final = {
 """The commands of rounds, those that lead on first."""
 _CONFIRM: Final = {
     "close-round": say("Close the round? Its standings are frozen."),
-    "start-cut": say("Start the cut? Results of Swiss cannot be corrected after it."),
+    "start-cut": say("Start the cut? Results before it cannot be corrected then."),
     "finish-event": say("Finish the event? Nothing can be changed after it."),
     "unpair-round": say(
         "Throw the pairing away? The round is paired anew, and what was printed of "
@@ -163,7 +175,7 @@ _CONFIRM: Final = {
     ),
 }
 _COMMANDS: Final[dict[str, AnyCommand]] = {
-    "start-event": commands.StartEvent(cut=0),
+    "start-event": commands.StartEvent(),
     "pair-round": commands.PairRound(),
     "publish-round": commands.PublishRound(),
     "start-round": commands.StartRound(),
@@ -206,9 +218,8 @@ def rounds_view(event: Event) -> RoundsView:
     is_on = held is not None and held.step in (Step.PLAYING, Step.TIME_CALLED)
     actions = list(_actions(event))
     players = len(event.active)
-    cut = event.policy.cut_for(players)
     return RoundsView(
-        known.title_of(event, held) if held and is_round else _STAGE_TITLES[event.stage],
+        known.title_of(event, held) if held and is_round else _stage_title(event),
         _words(event),
         tuple(each for each in actions if not each.reason),
         tuple(each for each in actions if each.reason),
@@ -218,12 +229,16 @@ def rounds_view(event: Event) -> RoundsView:
         pairing_of(event, held) if held and is_preview else None,
         tuple(_whys(event)) if is_preview else (),
         is_preview and event.stage is Stage.SWISS,
-        event.policy.rounds_for(players),
-        cut if cut <= players else 0,
+        _start(event.policy, players),
         players,
         event.policy.best_of,
         held is not None and held.step is not Step.CLOSED,
     )
+
+
+def _stage_title(event: Event) -> str:
+    is_first = event.stage is Stage.CUT and not event.rounds
+    return _STAGE_TITLES[Stage.SWISS if is_first else event.stage]
 
 
 _STAGE_TITLES: Final = {
@@ -232,6 +247,16 @@ _STAGE_TITLES: Final = {
     Stage.CUT: say("Before the cut"),
     Stage.FINISHED: say("The event is over"),
 }
+
+
+def _start(policy: Policy, players: int) -> StartView:
+    if policy.first_stage is FirstStage.BRACKET:
+        return StartView(0, players)
+    if policy.first_stage is FirstStage.PODS:
+        dealt = drawn_pods(tuple(map(PlayerId, range(players))), policy.pod_size)
+        return StartView(rounds_of(dealt), go_on(dealt, policy.pod_places), len(dealt))
+    cut = policy.cut_for(players)
+    return StartView(policy.rounds_for(players), cut if cut <= players else 0)
 
 
 def _hindrance(actions: list[ActionView]) -> str:
@@ -251,6 +276,15 @@ def _words(event: Event) -> str:
         return say_count("1 player registered.", "{count} players registered.", len(event.active))
     if event.stage is Stage.FINISHED:
         return say("Nothing can be changed any more; everything can be exported.")
+    if held is None and event.seeds:
+        return say("The bracket of {players} is drawn by lot.", players=len(event.seeds))
+    if held is None and event.pods:
+        return say(
+            "Pods, drawn by lot: {pods}; rounds: {rounds}; {cut}.",
+            pods=len(event.pods),
+            rounds=event.swiss_rounds,
+            cut=_cut_words(event.cut_size),
+        )
     if held is None:
         return say(
             "Rounds of Swiss: {rounds}; {cut}.",
@@ -258,6 +292,11 @@ def _words(event: Event) -> str:
             cut=_cut_words(event.cut_size),
         )
     if _is_between(event):
+        if event.pods:
+            return say(
+                "The pods are over, and {players} players go on: pair the cut's first round.",
+                players=len(event.seeds),
+            )
         return say(
             "Swiss is over, and {players} players go on: pair the cut's first round.",
             players=len(event.seeds),
@@ -337,8 +376,11 @@ def _refusal(event: Event, tag: str) -> str:
         at_ms = max(event.at_ms, held.clock.ends_ms)
     else:
         at_ms = event.at_ms
+    command = _COMMANDS[tag]
+    if tag == "start-event" and event.policy.first_stage is FirstStage.SWISS:
+        command = commands.StartEvent(cut=0)  # the form has a cut, which may be too large now
     try:
-        check_command(event, _COMMANDS[tag], _ORGANISER, at_ms)
+        check_command(event, command, _ORGANISER, at_ms)
     except RefusedError as refused:
         return words_of(refused)
     return ""

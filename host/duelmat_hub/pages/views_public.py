@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from duelmat_hub.pages import views_known as known
 from duelmat_message import listed, named, say
@@ -179,13 +182,23 @@ class StandingRow(Struct, frozen=True):
     """Whether lots have decided."""
 
 
+class StandingGroup(Struct, frozen=True):
+    """The players who are ranked together: all, or those of a pod."""
+
+    title: str
+    """Empty for all."""
+    rows: tuple[StandingRow, ...]
+    goes_on: int = 0
+    """The players, from the first, who go on from the pod as it stands."""
+
+
 class StandingsView(Struct, frozen=True):
     """Frozen standings."""
 
     title: str
     columns: tuple[str, ...]
     """The names of the tie-breaks."""
-    rows: tuple[StandingRow, ...]
+    groups: tuple[StandingGroup, ...]
 
 
 def standings_view(event: Event) -> StandingsView | None:
@@ -193,14 +206,21 @@ def standings_view(event: Event) -> StandingsView | None:
     held = known.frozen(event)
     if held is None:
         return None
-    rows = tuple(_standing(event, row) for row in held.standings)
-    is_last = held.number == event.swiss_rounds
-    title = (
-        say("Standings after Swiss")
-        if is_last
-        else say("Standings after round {number}", number=held.number)
-    )
-    return StandingsView(title, _columns(held.standings), rows)
+    title = say("Standings after round {number}", number=held.number)
+    if held.number == event.swiss_rounds:
+        title = say("Standings after the pods") if event.pods else say("Standings after Swiss")
+    return StandingsView(title, _columns(held.standings), tuple(_groups(event, held.standings)))
+
+
+def _groups(event: Event, standings: tuple[Row, ...]) -> Iterator[StandingGroup]:
+    if not event.pods:
+        yield StandingGroup("", tuple(_standing(event, row) for row in standings))
+    for number, pod in enumerate(event.pods, start=1):
+        own = (row for row in standings if row.player in pod)
+        ranked = (replace(row, rank=place) for place, row in enumerate(own, start=1))
+        rows = tuple(_standing(event, row) for row in ranked)
+        title = say("Pod {number}", number=number)
+        yield StandingGroup(title, rows, event.policy.pod_places if event.cut_size else 0)
 
 
 def _columns(rows: tuple[Row, ...]) -> tuple[str, ...]:
