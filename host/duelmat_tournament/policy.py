@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from duelmat_parsing.structs import WORDS
 
@@ -362,6 +363,25 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit
     def cut_for(self, players: int) -> int:
         """Return the size of the cut for so many players, 0 for no cut."""
         return _by_size(self.cut, players)
+
+
+def with_stages(policy: Policy, first: FirstStage, bracket: Bracket) -> Policy:
+    """Return a policy with another first stage and another kind of bracket.
+
+    Without Swiss it has no rounds of Swiss, and nobody enters after the start.
+    """
+    if first is FirstStage.SWISS:
+        return replace(policy, first_stage=first, bracket=bracket)
+    entering = replace(policy.entering, late_until_round=0, back_until_round=0)
+    return replace(
+        policy,
+        first_stage=first,
+        bracket=bracket,
+        rounds=(),
+        cut=(),
+        entering=entering,
+        teammates_apart_rounds=0,
+    )
 
 
 def _by_size(table: tuple[BySize, ...], players: int) -> int:

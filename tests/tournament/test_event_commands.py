@@ -40,6 +40,22 @@ def test_an_event_is_made_to_the_byte_from_its_seed(tmp_path: Path) -> None:
     assert f" {told.split()[-1]}\n" in event("check", out)[1]
 
 
+@pytest.mark.parametrize("first", ["pods", "bracket"])
+def test_an_event_is_made_of_another_format_than_the_policy_has(
+    tmp_path: Path, first: str
+) -> None:
+    """It is proven, and its final places say how they came about."""
+    out = tmp_path / "event.json"
+    words = ("--players", "9", "--seed", "7", "--first-stage", first, "--bracket", "double")
+    assert event("generate", *words, "--out", out)[0] == 0
+    made = prove_event(out).event
+    assert (made.policy.first_stage.value, made.policy.bracket.value) == (first, "double")
+    assert bool(made.pods) is (first == "pods")
+    printed = event("show", out)[1]
+    assert "won the cut; " in printed
+    assert "lost in the losers' bracket; " in printed
+
+
 def test_an_event_of_a_policy_with_deck_lists_holds_them(tmp_path: Path) -> None:
     """Nobody else may read them; a public file has none, and everything else."""
     words = ("generate", "--players", "8", "--seed", "7", "--policy", "ocg", "--out")

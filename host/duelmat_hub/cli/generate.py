@@ -24,6 +24,7 @@ from duelmat_tournament.errors import PolicyError
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.generate import Chances, Generated, generate
 from duelmat_tournament.names import RoundNumber
+from duelmat_tournament.policy import Bracket, FirstStage, with_stages
 
 MOST_PLAYERS: Final = 4096
 
@@ -65,6 +66,16 @@ MOST_PLAYERS: Final = 4096
     metavar="PERCENT",
     help="How many matches of Swiss end drawn; else one in seven, some of them by agreement.",
 )
+@click.option(
+    "--first-stage",
+    type=click.Choice([each.value for each in FirstStage]),
+    help="Begin with Swiss, with pods or with the bracket, whatever the policy says.",
+)
+@click.option(
+    "--bracket",
+    type=click.Choice([each.value for each in Bracket]),
+    help="Play the bracket so, whatever the policy says.",
+)
 @click.option("--public", is_flag=True, help="Leave the deck lists out.")
 @click.option(
     "--out",
@@ -81,6 +92,8 @@ def command(
     policy_name: str,
     stop_at: int | None,
     draws_percent: int | None,
+    first_stage: str | None,
+    bracket: str | None,
     public: bool,
     out: Path | None,
     may_replace: bool,
@@ -94,6 +107,7 @@ def command(
     \b
     Examples:
       duelmat event generate --players 24 --seed 7 --out event.json
+      duelmat event generate --players 24 --seed 7 --first-stage pods --bracket double
       duelmat event generate --players 24 --seed 7 --stop-at-round 3 --out running.json
       duelmat event generate --players 64 --seed 7 --policy ocg --public > public.json
 
@@ -102,6 +116,9 @@ def command(
     asked for cannot be done.
     """
     policy = load_policy(policy_name)
+    if first_stage or bracket:
+        stage = FirstStage(first_stage) if first_stage else policy.first_stage
+        policy = with_stages(policy, stage, Bracket(bracket) if bracket else policy.bracket)
     chances = Chances()
     if draws_percent is not None:
         if draws_percent and not policy.may_draw:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from duelmat_command.output import counted
 from duelmat_tournament.penalties import penalty_words
-from duelmat_tournament.policy import BySize, EndStep, FirstPlayer, Policy
+from duelmat_tournament.policy import Bracket, BySize, EndStep, FirstPlayer, FirstStage, Policy
 
 Row = tuple[str, ...]
 
@@ -27,8 +27,7 @@ def setting_rows(policy: Policy) -> Iterator[Row]:
         ),
     )
     yield "tie-breaks", policy.tie_breaks.value
-    yield "rounds", _sizes(policy.rounds)
-    yield "cut", _sizes(policy.cut) or "none"
+    yield from _stages(policy)
     duels = counted(policy.best_of, "duel")
     yield "best of", _both(duels, str(policy.cut_best_of))
     yield "draws", _draws(policy)
@@ -41,6 +40,19 @@ def setting_rows(policy: Policy) -> Iterator[Row]:
         yield "after time, cut", _steps(policy.cut_end_of_match)
     yield from _times(policy)
     yield from _attendance(policy)
+
+
+def _stages(policy: Policy) -> Iterator[Row]:
+    match policy.first_stage:
+        case FirstStage.SWISS:
+            yield "rounds", _sizes(policy.rounds)
+            yield "cut", _sizes(policy.cut) or "none"
+        case FirstStage.PODS:
+            yield "pods", f"of {policy.pod_size}, {policy.pod_places} of each go on"
+        case FirstStage.BRACKET:
+            yield "rounds", "none: everybody is in the bracket"
+    if policy.bracket is not Bracket.SINGLE:
+        yield "bracket", policy.bracket.value.replace("_", " ")
 
 
 def penalty_rows(policy: Policy) -> Iterator[Row]:

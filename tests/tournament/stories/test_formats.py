@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 import pytest
 from hypothesis import given, settings
@@ -16,24 +15,14 @@ from duelmat_tournament.entries import EventStarted, PairedTable, RoundPaired, S
 from duelmat_tournament.event import Stage
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.names import RoundNumber, TableNumber
-from duelmat_tournament.policy import Bracket, FirstStage, Policy
+from duelmat_tournament.policy import Bracket, FirstStage, Policy, with_stages
 from examples import examples
 from tournament.staged_event import TRUMP_KING, StagedEvent, changed
-
-NO_SWISS: Final[dict[str, object]] = {
-    "rounds": (),
-    "cut": (),
-    "teammates_apart_rounds": 0,
-    "entering__late_until_round": 0,
-    "entering__back_until_round": 0,
-}
 
 
 def policy_of(first: FirstStage, kind: Bracket = Bracket.SINGLE, **changes: object) -> Policy:
     """Return a policy with a bracket of this kind, and with this stage before it."""
-    if first is not FirstStage.SWISS:
-        changes = NO_SWISS | changes
-    return changed(TRUMP_KING, first_stage=first, bracket=kind, **changes)
+    return changed(with_stages(TRUMP_KING, first, kind), **changes)
 
 
 def begun(players: int, policy: Policy) -> StagedEvent:
