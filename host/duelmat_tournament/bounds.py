@@ -109,6 +109,7 @@ _FIELDS: Final[dict[str, str]] = {
     "infraction": say_as("field", "Infraction"),
     "name": say_as("field", "Name"),
     "note": say_as("field", "Note"),
+    "rooms": say_as("field", "Rooms"),
     "rounds": say_as("field", "Rounds"),
     "ruling": say_as("field", "Ruling"),
     "seconds": say_as("field", "Seconds"),

@@ -19,8 +19,9 @@ from duelmat_tournament.bracket_plan import (
 )
 from duelmat_tournament.entries import PairedTable, RoundPaired
 from duelmat_tournament.event import Event, Match, Round
-from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.results import Side
+from duelmat_tournament.seating import tables_for
 
 
 def cut_rounds(event: Event) -> list[Round]:
@@ -94,13 +95,17 @@ def pair_next(event: Event) -> RoundPaired:
     number = RoundNumber(len(event.rounds) + 1)
     rank = _ranks(event)
     state = state_of(event)
-    tables = []
-    for at, planned in enumerate(_coming(event)):
+    parts, pairs = [], []
+    for planned in _coming(event):
         there = (state.player(each) for each in (planned.first, planned.second))
         first, second = sorted((each for each in there if each), key=rank.__getitem__)
-        reason = str(_reason(planned.part, rank[first], rank[second]))
-        tables.append(PairedTable(TableNumber(event.first_table + at), first, second, reason))
-    return RoundPaired(number, True, tuple(tables), ())
+        parts.append(planned.part)
+        pairs.append((first, second))
+    tables = tuple(
+        PairedTable(table, *pair, str(_reason(part, *map(rank.__getitem__, pair))))
+        for table, part, pair in zip(tables_for(event, pairs), parts, pairs, strict=True)
+    )
+    return RoundPaired(number, True, tables, ())
 
 
 def _coming(event: Event) -> tuple[Planned, ...]:

@@ -19,6 +19,7 @@ from duelmat_tournament.bounds import (
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event_command import EventCommand
+from duelmat_tournament.hall import LAST_TABLE, Rooms
 from duelmat_tournament.joining import (
     AdmitPlayer,
     CheckInPlayer,
@@ -56,7 +57,7 @@ MOST_LISTED: Final = 1_000
 PAIRING_VERSION: Final = 2
 """1: pairs in the order of the higher player's points alone. 2: of both, and it looks ahead."""
 PairingVersion = Annotated[int, number(1, PAIRING_VERSION)]
-AnyTable = Annotated[TableNumber, number(1, 100_000)]
+AnyTable = Annotated[TableNumber, number(1, LAST_TABLE)]
 AwardedByes = Annotated[
     tuple[RoundNumber, ...],
     bound(lambda byes: len(byes) <= MOST_ROUNDS, say("at most {count} rounds", count=MOST_ROUNDS)),
@@ -70,7 +71,9 @@ GivenUp = Annotated[
 Shown = Annotated[
     str, bound(re.compile("[0-9a-f]{64}").fullmatch, "the digest of what was shown: 64 hex digits")
 ]
-TableOrAll = Annotated[TableNumber, number(0, 100_000)]
+TableOrNone = Annotated[TableNumber, number(0, LAST_TABLE)]
+"""0: no table."""
+TableOrAll = Annotated[TableNumber, number(0, LAST_TABLE)]
 """0: all tables."""
 DelaySeconds = Annotated[int, number(0, 7_200)]
 """Two hours: no match lasts longer, and what is kept back is in the hub's memory."""
@@ -235,6 +238,24 @@ class MergePlayers(EventCommand, frozen=True, tag="merge-players"):
     other: PlayerId
     """The registration that goes: no round has paired it."""
     why: NeededText
+
+
+# The hall
+
+
+class SetTables(EventCommand, frozen=True, tag="set-tables"):
+    """Set the numbers of the hall's tables and their rooms, from the next pairing on."""
+
+    rooms: Rooms
+    """The tables in the order in which they are filled; none: all from the event's first table."""
+
+
+class FixTable(EventCommand, frozen=True, tag="fix-table"):
+    """Have a player play at one table always, from the next pairing on."""
+
+    player: PlayerId
+    table: TableOrNone
+    """0: no longer."""
 
 
 # Rounds
@@ -536,6 +557,8 @@ AnyCommand = (
     | UndoBye
     | UndoRegistration
     | MergePlayers
+    | SetTables
+    | FixTable
     | StartEvent
     | PairRound
     | SetPair
@@ -605,6 +628,8 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     UndoBye: _ORGANISER,
     UndoRegistration: _ORGANISER,
     MergePlayers: _ORGANISER,
+    SetTables: _ORGANISER,
+    FixTable: _ORGANISER,
     StartEvent: _ORGANISER,
     PairRound: _ORGANISER,
     SetPair: _ORGANISER,

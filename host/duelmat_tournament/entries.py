@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from duelmat_tournament.deck_lists import MOST_CARDS, DeckDigest
+from duelmat_tournament.hall import Room
 from duelmat_tournament.names import (
     NO_PLAYER,
     CallId,
@@ -191,6 +192,24 @@ class PlayersMerged(Happening, frozen=True, tag="players-merged"):
     player: PlayerId
     other: PlayerId
     """The registration that is no more."""
+
+
+# The hall
+
+
+class TablesSet(Happening, frozen=True, tag="tables-set"):
+    """The numbers of the hall's tables were set, from the next round that is paired."""
+
+    rooms: tuple[Room, ...]
+    """The tables in the order in which they are filled; none: all from the event's first table."""
+
+
+class TableFixed(Happening, frozen=True, tag="table-fixed"):
+    """A player plays at one table always, from the next round that is paired."""
+
+    player: PlayerId
+    table: TableNumber
+    """0: no longer."""
 
 
 # Rounds
@@ -575,6 +594,8 @@ AnyHappening = (
     | ByeWithdrawn
     | RegistrationUndone
     | PlayersMerged
+    | TablesSet
+    | TableFixed
     | EventStarted
     | RoundPaired
     | PairSet

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from duelmat_tournament.clock import Clock
 from duelmat_tournament.entries import CallKind, PairedBye, RulingOutcome, Settling, WaitsFor
+from duelmat_tournament.hall import Room
 from duelmat_tournament.names import (
     NO_TABLE,
     CallId,
@@ -79,6 +80,8 @@ class Player(Struct, frozen=True):
     """The number that the player has elsewhere, as with the publisher; empty: none is known."""
     person: str = ""
     """The person at an event where they were registered before; empty: at none."""
+    fixed_table: TableNumber = NO_TABLE
+    """The table at which the player plays always; 0: wherever the pairing says."""
     is_withdrawn: bool = False
     """Whether the registration was a mistake: nobody has this number."""
     waits_for: WaitsFor | None = None
@@ -328,6 +331,8 @@ class Event(Struct, frozen=True):
     """The moments at which the last of them did, as many as the limit a minute needs."""
     is_check_in_open: bool = False
     """Whether everybody has to check in before round 1."""
+    rooms: tuple[Room, ...] = ()
+    """The tables in the order in which they are filled; none: all from `first_table`."""
     pairing_version: int = 1
     """The version of the pairing rules."""
 

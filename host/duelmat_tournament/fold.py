@@ -153,8 +153,13 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 sleeves=deck.sleeves,
                 external_id=one.external_id or two.external_id,
                 person=one.person or two.person,
+                fixed_table=one.fixed_table or two.fixed_table,
             )
             return _with_player(_with_player(event, merged), _withdrawn(two))
+        case entries.TablesSet(rooms=rooms):
+            return replace(event, rooms=rooms)
+        case entries.TableFixed(player=number, table=table):
+            return _with_player(event, replace(event.players[number], fixed_table=table))
         case entries.DelaySet(table=table, delay_s=delay_s):
             kept = event.delays if table else {}
             return replace(event, delays={**kept, table: delay_s})

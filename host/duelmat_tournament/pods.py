@@ -8,7 +8,8 @@ from typing import Final
 from duelmat_message import Text, say
 from duelmat_tournament.entries import PairedBye, PairedTable, RoundPaired
 from duelmat_tournament.event import Event
-from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
+from duelmat_tournament.seating import tables_for
 from duelmat_tournament.swiss import standings_after
 
 Pods = tuple[tuple[PlayerId, ...], ...]
@@ -42,20 +43,24 @@ def go_on(pods: Pods, places: int) -> int:
 def pair_next(event: Event) -> RoundPaired:
     """Return the next round: whoever has left loses, whoever was never there is left out."""
     number = RoundNumber(len(event.rounds) + 1)
-    tables: list[PairedTable] = []
+    pairs: list[tuple[PlayerId, PlayerId]] = []
+    meets: list[str] = []
     byes = []
     for pod, players in enumerate(event.pods, start=1):
         there = [player for player in players if event.players[player].was_there]
-        meets = str(_meets(pod))
         resting = set(there)
         for first, second in _pairs(players, number):
             if {first, second} <= set(there):
-                table = TableNumber(event.first_table + len(tables))
-                tables.append(PairedTable(table, first, second, meets))
+                pairs.append((first, second))
+                meets.append(str(_meets(pod)))
                 resting -= {first, second}
         byes += [PairedBye(each, str(_rests(pod))) for each in there if each in resting]
     left = [each for each in byes if event.players[each.player].is_active]
-    return RoundPaired(number, False, tuple(tables), tuple(left))
+    tables = tuple(
+        PairedTable(table, *pair, reason)
+        for table, pair, reason in zip(tables_for(event, pairs), pairs, meets, strict=True)
+    )
+    return RoundPaired(number, False, tables, tuple(left))
 
 
 def _pairs(players: Sequence[PlayerId], number: int) -> Iterator[tuple[PlayerId, PlayerId]]:

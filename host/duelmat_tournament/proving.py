@@ -158,6 +158,10 @@ def _asked(
             return commands.UndoRegistration(player, entry.why)
         case entries.PlayersMerged(player=player, other=other):
             return commands.MergePlayers(player, other, entry.why)
+        case entries.TablesSet(rooms=rooms):
+            return commands.SetTables(rooms)
+        case entries.TableFixed(player=player, table=table):
+            return commands.FixTable(player, table)
         case entries.EventStarted(rounds=rounds, cut=cut):
             return commands.StartEvent(rounds, cut)
         case entries.RoundPaired(given_up=given_up):

@@ -20,6 +20,7 @@ from duelmat_tournament.entries import PairedBye, PairedTable, PairSet
 from duelmat_tournament.event import Event, Match, Round
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.pairing import Cost, Field, cost_of, later_rounds
+from duelmat_tournament.seating import wanted
 
 SET: Final = say("The organiser set this pair.")
 SET_AGAIN: Final = say("The organiser set this pair. The two have met before.")
@@ -155,6 +156,8 @@ def repair(event: Event, player: PlayerId, other: PlayerId) -> Repair:
     assert two is not None
     former = _mate(one, player), _mate(two, other)
     tables = [each.table for each in (one, two) if each.table]
+    if len(tables) == 2 and _is_better(event, tables[::-1], ((player, other), former)):
+        tables.reverse()
     entrants = {each.id: each for each in field.entrants}
     after = []
     for pair in ((player, other), former):
@@ -182,6 +185,17 @@ def repair(event: Event, player: PlayerId, other: PlayerId) -> Repair:
         later_rounds(field, *_split(now)),
         later_rounds(field, *_split(then)),
     )
+
+
+def _is_better(
+    event: Event, tables: list[TableNumber], pairs: tuple[tuple[PlayerId, PlayerId], ...]
+) -> bool:
+    """Whether more fixed tables are kept at these tables than at the same ones in reverse."""
+    kept = [
+        sum(table in wanted(event, pair) for table, pair in zip(order, pairs, strict=True))
+        for order in (tables, tables[::-1])
+    ]
+    return kept[0] > kept[1]
 
 
 def _at(match: Match) -> Meeting:

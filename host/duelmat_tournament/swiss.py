@@ -18,6 +18,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumb
 from duelmat_tournament.pairing import Entrant, Field, Float, NoPairing, Proof, pair, reasons
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import bye, missed, points_of
+from duelmat_tournament.seating import tables_for
 from duelmat_tournament.standings import Entrant as StandingsEntrant
 from duelmat_tournament.standings import MatchRecord, Row, standings
 
@@ -31,14 +32,20 @@ def pair_next(event: Event, give_up: Sequence[str] = ()) -> RoundPaired | NoPair
     paired = pair(field_of(event, give_up))
     if isinstance(paired, NoPairing):
         return paired
-    tables = tuple(
-        PairedTable(TableNumber(event.first_table + at), each.first, each.second, str(each.reason))
-        for at, each in enumerate(paired.pairs)
+    numbers = tables_for(event, [(each.first, each.second) for each in paired.pairs])
+    tables = sorted(
+        (
+            PairedTable(table, each.first, each.second, str(each.reason))
+            for table, each in zip(numbers, paired.pairs, strict=True)
+        ),
+        key=lambda each: each.table,
     )
     byes = [PairedBye(player.id, str(AWARDED)) for player in awarded]
     if paired.bye is not None:
         byes.append(PairedBye(paired.bye.player, str(paired.bye.reason)))
-    return RoundPaired(number, False, tables, tuple(byes), paired.proof.value, tuple(give_up))
+    return RoundPaired(
+        number, False, tuple(tables), tuple(byes), paired.proof.value, tuple(give_up)
+    )
 
 
 def reasons_of(event: Event, paired: RoundPaired) -> Iterator[str]:

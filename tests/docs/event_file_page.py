@@ -34,6 +34,7 @@ from duelmat_tournament.chain import checkpoint, entry_json, next_hash
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Announced, AnyHappening, Entry, PairedBye, PairedTable
 from duelmat_tournament.exchange import EventFile, Line, SaltedDeck
+from duelmat_tournament.hall import Room
 from duelmat_tournament.names import TimeMs
 from duelmat_tournament.pairing import Float
 from duelmat_tournament.policy import Penalty, Policy
@@ -60,6 +61,7 @@ PARTS: Final[dict[str, type[Struct]]] = {
     "actor": Actor,
     "table": PairedTable,
     "bye": PairedBye,
+    "room": Room,
     "result": Result,
     **{f"{tag_of(kind)} ruling": kind for kind in RULINGS},
     "sentence": TextForm,
@@ -105,6 +107,8 @@ PLAIN: Final[dict[tuple[type[Struct], str], str]] = {
     (entries.RoundPaired, "is_cut"): "Whether it is a round of the cut.",
     (entries.RoundPaired, "tables"): "Who meets whom.",
     (entries.RoundPaired, "byes"): "Who has no opponent.",
+    (Room, "first"): "The lowest number.",
+    (Room, "last"): "The highest number.",
     (entries.PairSet, "player"): "One of the two who are set to meet.",
     (entries.ResultReported, "result"): "How it ended, as this player says.",
     (entries.ResultSettled, "result"): "How the match ended.",

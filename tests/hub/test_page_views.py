@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.views_bracket import bracket_view, ordinal
 from duelmat_hub.pages.views_calls import calls_view
-from duelmat_hub.pages.views_desk import rounds_view
+from duelmat_hub.pages.views_desk import players_view, rooms_text, rounds_view
 from duelmat_hub.pages.views_floor import MatchStatus, floor_view
 from duelmat_hub.pages.views_player import me_view, own_words
 from duelmat_hub.pages.views_public import (
@@ -23,6 +23,7 @@ from duelmat_hub.pages.views_table import TableView, table_view
 from duelmat_hub.pages.views_why import PROOF_WORDS, place_view, why_view
 from duelmat_tournament import commands, results
 from duelmat_tournament.event import Event, Step
+from duelmat_tournament.hall import Room
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.pairing import Proof
 from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, in_cut, mid_round, registered, started
@@ -527,3 +528,25 @@ def test_a_score_in_a_sentence_stays_in_one_line() -> None:
     html = texts.with_names("1-0 beats B 2-0.", ["1-0", "B"])
     expected = '<bdi>1-0</bdi> beats <bdi>B</bdi> <span class="nowrap">2-0</span>.'
     assert html == expected
+
+
+def test_tables_are_shown_with_their_rooms_and_those_that_are_a_players() -> None:
+    scene = registered(NAMES[:6], "trump-king")
+    rooms = (
+        Room(TableNumber(11), TableNumber(12), "Hall"),
+        Room(TableNumber(31), TableNumber(40)),
+    )
+    scene.ask(commands.SetTables(rooms))
+    scene.ask(commands.FixTable(PlayerId(6), TableNumber(12)))
+    scene.ask(commands.StartEvent())
+    scene.ask(commands.PairRound())
+    scene.begin()
+    view = pairings_view(scene.now)
+    assert view is not None
+    assert [(row.table, row.room) for row in view.tables] == [(11, "Hall"), (12, "Hall"), (31, "")]
+    assert {row.room for row in view.names} == {"Hall", ""}
+    assert players_view(scene.now).rows[5].words == "always at table 12"
+    assert rooms_text(scene.now) == "11-12 Hall\n31-40"
+    match = scene.now.find_match(RoundNumber(1), TableNumber(12))
+    assert match is not None
+    assert PlayerId(6) in match.players

@@ -12,6 +12,7 @@ from duelmat_tournament.commands import ALLOWED, AnyCommand
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import CallStep, Event, Step
+from duelmat_tournament.hall import Room
 from duelmat_tournament.names import (
     NO_PLAYER,
     CallId,
@@ -92,6 +93,11 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     commands.UndoBye: st.builds(commands.UndoBye, players, rounds, texts),
     commands.UndoRegistration: st.builds(commands.UndoRegistration, players, texts),
     commands.MergePlayers: st.builds(commands.MergePlayers, players, players, texts),
+    commands.SetTables: st.builds(
+        commands.SetTables,
+        st.lists(st.builds(Room, tables, tables, names), max_size=2).map(tuple),
+    ),
+    commands.FixTable: st.builds(commands.FixTable, players, tables),
     commands.StartEvent: st.builds(
         commands.StartEvent, st.integers(-1, 21), st.sampled_from((-2, -1, 0, 4, 5, 8, 65))
     ),

@@ -27,6 +27,7 @@ STAGES: Final[Kinds] = frozenset(
         log.CutStarted,
         log.EventFinished,
         log.PlayerRenamed,  # every list has names
+        log.TablesSet,  # and every table a room
     }
 )
 ROUNDS: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.PairSet, log.MatchMoved}
@@ -58,6 +59,7 @@ PLAYERS: Final[Kinds] = frozenset(
         log.PlayerRenamed,
         log.ExternalIdSet,
         log.PersonNoted,
+        log.TableFixed,
         log.DropUndone,
         log.ByeWithdrawn,
         log.RegistrationUndone,

@@ -13,6 +13,7 @@ from msgspec import Struct
 from duelmat_hub.pages.place import Place
 from duelmat_hub.pages.topic_list import Facts
 from duelmat_hub.pages.views_bracket import bracket_view
+from duelmat_hub.pages.views_desk import rooms_text
 from duelmat_hub.pages.views_public import pairings_view, standings_view
 from duelmat_hub.pages.views_repairs import repair_view
 from duelmat_hub.pages.views_scores import correction_view, entry_view, slips_view
@@ -92,6 +93,14 @@ def _slips(asked: PageRequest) -> Facts:
     return {"view": _found(slips_view(asked.event), say("No round is paired yet."))}
 
 
+def _desk(asked: PageRequest) -> Facts:
+    return {
+        "is_over": asked.event.stage is Stage.FINISHED,
+        "rooms": rooms_text(asked.event),
+        "first_table": asked.event.first_table,
+    }
+
+
 def _set_pair(asked: PageRequest) -> Facts:
     assert asked.person is not None
     view = repair_view(asked.event, asked.person.actor, asked.query)
@@ -162,9 +171,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "/stage": Page(
         "overlay", "/feed/stage?page={edition}", _stage, patience_ms=STREAM_PATIENCE_MS
     ),
-    "/desk": Page(
-        "desk", "/feed/desk", lambda asked: {"is_over": asked.event.stage is Stage.FINISHED}
-    ),
+    "/desk": Page("desk", "/feed/desk", _desk),
     "/slips": Page("slips", facts=_slips),
     "/set-pair": Page("set_pair", facts=_set_pair),
     "/links": Page("links", facts=_links),

@@ -42,7 +42,7 @@ class PlayerRow(Struct, frozen=True):
     has_sleeves: bool
     """Whether the sleeves of the deck were read."""
     words: str
-    """The round in which they came or left; empty if they were there from the start."""
+    """The round in which they came or left, and their table; empty if there is nothing to say."""
     external_id: str
     """The number that they have elsewhere; empty: none is known."""
 
@@ -92,10 +92,18 @@ def players_view(event: Event) -> PlayersView:
 def _player_words(player: Player) -> str:
     if player.waits_for is not None:
         return waiting_words(player.waits_for)
+    left, entered = player.left, player.entered
     if not player.is_active:
-        left = player.left
         return say("left after round {left}", left=left) if left else say("left before the start")
-    return say("since round {entered}", entered=player.entered) if player.entered > 1 else ""
+    words = [say("since round {entered}", entered=entered)] if entered > 1 else []
+    if player.fixed_table:
+        words.append(say("always at table {table}", table=player.fixed_table))
+    return listed(words, ",") if words else ""
+
+
+def rooms_text(event: Event) -> str:
+    """Return the hall's tables as they are typed: a line for each room."""
+    return "\n".join(f"{each.first}-{each.last} {each.name}".strip() for each in event.rooms)
 
 
 class ActionView(Struct, frozen=True):

@@ -12,7 +12,7 @@ from duelmat_message import Text, say
 from duelmat_tournament.bracket_plan import Part, plan_of
 from duelmat_tournament.clock import remaining
 from duelmat_tournament.event import Event, Match, Round, Step
-from duelmat_tournament.names import PlayerId, TimeMs
+from duelmat_tournament.names import PlayerId, TableNumber, TimeMs
 from duelmat_tournament.policy import EndStep
 from duelmat_tournament.standings import Row
 
@@ -113,3 +113,8 @@ def name_key(name: str) -> str:
     """Return the text by which a name is sorted."""
     plain = unicodedata.normalize("NFKD", name)
     return "".join(each for each in plain if not unicodedata.combining(each)).casefold()
+
+
+def room_of(event: Event, table: TableNumber) -> str:
+    """Return the name of the room in which a table stands; empty: none is known."""
+    return next((each.name for each in event.rooms if each.first <= table <= each.last), "")

@@ -48,6 +48,8 @@ class OwnMatch(Struct, frozen=True):
     title: str
     table: int
     """0: a bye."""
+    room: str
+    """Empty: it has no name."""
     opponent: str
     side: str
     """first or second."""
@@ -208,6 +210,7 @@ def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
         round=held.number,
         title=known.title_of(event, held),
         table=0,
+        room="",
         opponent="",
         side="first",
         reason=reason,
@@ -240,6 +243,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         round=held.number,
         title=known.title_of(event, held),
         table=match.table,
+        room=known.room_of(event, match.table),
         opponent=event.name_of(match.other(player)),
         side="first" if is_first else "second",
         reason=match.reason,

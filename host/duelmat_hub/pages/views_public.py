@@ -102,6 +102,8 @@ class TableRow(Struct, frozen=True):
     second_points: int
     is_featured: bool
     """Whether spectators are shown it."""
+    room: str
+    """Empty: it has no name."""
 
 
 class NameRow(Struct, frozen=True):
@@ -111,6 +113,7 @@ class NameRow(Struct, frozen=True):
     table: int
     """0: a bye."""
     opponent: str
+    room: str = ""
 
 
 class PairingsView(Struct, frozen=True):
@@ -145,11 +148,12 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
             points.get(match.first, 0),
             points.get(match.second, 0),
             match.is_featured,
+            known.room_of(event, match.table),
         )
         for match in held.matches.values()
     )
-    names = [NameRow(each.first, each.table, each.second) for each in tables]
-    names += [NameRow(each.second, each.table, each.first) for each in tables]
+    names = [NameRow(each.first, each.table, each.second, each.room) for each in tables]
+    names += [NameRow(each.second, each.table, each.first, each.room) for each in tables]
     names += [NameRow(name(each.player), 0, "") for each in held.byes]
     names.sort(key=lambda each: (known.name_key(each.name), each.table))
     byes = tuple(name(each.player) for each in held.byes)

@@ -21,6 +21,7 @@ from duelmat_tournament.deciding import (
     repairing,
     rounds,
     rulings,
+    seats,
 )
 from duelmat_tournament.deciding.asked import Asked, check_asker
 from duelmat_tournament.entries import AnyHappening, Entry
@@ -57,6 +58,8 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.UndoBye: mistakes.undo_bye,
     commands.UndoRegistration: mistakes.undo_registration,
     commands.MergePlayers: mistakes.merge_players,
+    commands.SetTables: seats.set_tables,
+    commands.FixTable: seats.fix_table,
     commands.StartEvent: rounds.start_event,
     commands.PairRound: rounds.pair_round,
     commands.SetPair: repairing.set_pair,

@@ -9,6 +9,7 @@ from duelmat_tournament import commands, joining, results
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Step
+from duelmat_tournament.hall import Room
 from duelmat_tournament.names import (
     NO_PLAYER,
     CallId,
@@ -201,6 +202,9 @@ def rows(event: StagedEvent) -> Iterator[Row]:
     }
     yield Row(commands.UndoRegistration(ANA, "By mistake."), ORGANISER, never_paired)
     yield Row(commands.MergePlayers(PlayerId(2), ANA, "Twice."), ORGANISER, never_paired)
+    rooms = (Room(TableNumber(11), TableNumber(20), "Upper room"),)
+    yield Row(commands.SetTables(rooms), ORGANISER, {OVER: IS_OVER})
+    yield Row(commands.FixTable(ANA, TABLE), ORGANISER, {OVER: IS_OVER})
     yield Row(
         commands.StartEvent(2, 4),
         ORGANISER,

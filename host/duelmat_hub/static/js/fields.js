@@ -4,11 +4,18 @@
 
 import { closest } from "./dom.js";
 
+/** @type {(line: string) => {first: number, last: number, name: string}} tables 1-20 of a room; 0: it names none */
+function roomOf(line) {
+  const [, first = "0", last = first, name = ""] = /^\s*(\d+)(?:\s*[-–]\s*(\d+))?\s*(.*?)\s*$/.exec(line) ?? [];
+  return { first: Number(first), last: Number(last), name };
+}
+
 /** @type {Record<string, (value: string) => unknown>} how a text becomes a field */
 const KINDS = {
   number: Number,
   boolean: (value) => value === "true",
   numbers: (value) => (value.match(/\d+/g) ?? []).map(Number),
+  rooms: (value) => value.split("\n").filter((line) => line.trim()).map(roomOf),
 };
 
 /** @type {(data: FormData, name: string) => number} */

@@ -1,0 +1,40 @@
+"""Seating: at which table each pair of a round plays, by the hall's rooms and fixed tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from duelmat_tournament.event import Event
+from duelmat_tournament.names import PlayerId, TableNumber
+
+
+def tables_for(event: Event, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list[TableNumber]:
+    """Return the table of each pair; the pairs are those of a round, the best first.
+
+    A player with a fixed table plays there, and the opponent too; of two who meet, and both have
+    one, the better player does. All others sit down in order at the tables that are left.
+    """
+    found: dict[int, TableNumber] = {}
+    for at, pair in enumerate(pairs):
+        taken = set(found.values())
+        table = next((each for each in wanted(event, pair) if each not in taken), None)
+        if table is not None:
+            found[at] = table
+    taken = set(found.values())
+    others = (table for table in _numbers(event) if table not in taken)
+    return [found[at] if at in found else next(others) for at in range(len(pairs))]
+
+
+def wanted(event: Event, pair: tuple[PlayerId, PlayerId]) -> list[TableNumber]:
+    """Return the fixed tables of a pair, that of the better player first."""
+    tables = (event.players[player].fixed_table for player in pair)
+    return [table for table in tables if table]
+
+
+def _numbers(event: Event) -> Iterator[TableNumber]:
+    """Yield the numbers of tables in order: those of the rooms, then the ones after them all."""
+    for room in event.rooms:
+        yield from map(TableNumber, range(room.first, room.last + 1))
+    after = 1 + max((room.last for room in event.rooms), default=event.first_table - 1)
+    yield from map(TableNumber, count(after))
