@@ -11,6 +11,7 @@ from duelmat_hub.pages.views_desk import StartView, rounds_view
 from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import clock_view, standings_view
 from duelmat_tournament import results
+from duelmat_tournament.names import PlayerId
 from duelmat_tournament.policy import Bracket, FirstStage
 from hub.scenes import Scene
 from hub.shown import pages_of
@@ -18,8 +19,8 @@ from tournament.staged_event import StagedEvent
 from tournament.stories.test_formats import begun, policy_of
 
 DOUBLE: Final = [
-    "Winners' bracket: Round 1 of the bracket 2, Round 2 of the bracket 1, Grand final 1",
-    "Losers' bracket: Round 2 of the bracket 1, Round 3 of the bracket 1",
+    "Winners' bracket: Round 1 2, Round 2 1, Grand final 1",
+    "Losers' bracket: Round 2 1, Round 3 1",
 ]
 
 
@@ -51,7 +52,7 @@ def in_words(view: BracketView) -> list[str]:
             Bracket.DOUBLE_RESET,
             DOUBLE,
         ),
-        (2, Bracket.DOUBLE, ["Winners' bracket: Round 1 of the bracket 1, Grand final 1"]),
+        (2, Bracket.DOUBLE, ["Winners' bracket: Round 1 1, Grand final 1"]),
     ],
 )
 def test_a_bracket_is_shown_whole_before_it_begins(
@@ -103,12 +104,10 @@ def test_whoever_rests_in_a_round_of_the_bracket_is_told_so() -> None:
 def test_the_pages_show_the_parts_of_the_bracket() -> None:
     event = in_bracket(4, Bracket.DOUBLE)
     event.play()
-    page = pages_of_event(event)
+    pages = pages_of(Scene.of(event.log))
+    page = pages.topic("bracket")
+    assert "The bracket says who stands where." in pages.topic("standings")
     assert page.index("Winners&#39; bracket") < page.index("Losers&#39; bracket")
-
-
-def pages_of_event(event: StagedEvent) -> str:
-    return pages_of(Scene.of(event.log)).topic("bracket")
 
 
 def test_standings_are_those_of_each_pod() -> None:
@@ -122,6 +121,13 @@ def test_standings_are_those_of_each_pod() -> None:
     assert [[row.rank for row in group.rows] for group in view.groups] == [[1, 2, 3, 4], [1, 2, 3]]
     page = pages_of(Scene.of(event.log)).topic("standings")
     assert page.count(">goes on<") == 2
+    event.drop(view.groups[0].rows[0].name)
+    left = standings_view(event.event)
+    assert left is not None
+    assert [row.goes_on for row in left.groups[0].rows] == [False, True, False, False]
+    own = me_view(event.event, PlayerId(left.groups[1].rows[1].player))
+    assert own is not None
+    assert (own.rank, own.players) == (2, 3)
 
 
 @pytest.mark.parametrize(

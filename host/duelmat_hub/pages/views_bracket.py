@@ -99,7 +99,7 @@ def _rounds(event: Event, parts: Iterable[Part]) -> Iterator[BracketRound]:
         matches = tuple(_match(event, state, each) for each in there if each.part in parts)
         if matches:
             number = held[at].number if at < len(held) else 0
-            yield BracketRound(known.bracket_title(event, at), number, matches)
+            yield BracketRound(known.bracket_title(event, at, is_short=True), number, matches)
 
 
 def _match(event: Event, state: BracketState, planned: Planned) -> BracketMatch:

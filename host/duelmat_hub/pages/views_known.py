@@ -54,15 +54,17 @@ def title_of(event: Event, held: Round) -> str:
     return say("Round {number} of {rounds}", number=held.number, rounds=event.swiss_rounds)
 
 
-def bracket_title(event: Event, at: int) -> str:
-    """Return the name of a round of the bracket.
+def bracket_title(event: Event, at: int, *, is_short: bool = False) -> str:
+    """Return the name of a round of the bracket, by its place among them from 0.
 
-    at: its place among the rounds of the bracket, from 0.
+    Within the bracket a short one is enough.
     """
     rounds = plan_of(len(event.seeds), event.policy.bracket)
     planned = rounds[at][0]
     if planned.part in _FINAL_TITLES:
         return _FINAL_TITLES[planned.part]
+    if event.policy.bracket.is_double and is_short:
+        return say("Round {number}", number=at + 1)
     if event.policy.bracket.is_double:
         return say("Round {number} of the bracket", number=at + 1)
     return _CUT_TITLES.get(planned.of, say("Round of {players}", players=2 * planned.of))
@@ -72,6 +74,14 @@ def row_of(held: Round | None, player: PlayerId) -> Row | None:
     """Return a player's row in the standings after a round."""
     rows = held.standings if held else ()
     return next((row for row in rows if row.player == player), None)
+
+
+def place_of(event: Event, held: Round | None, player: PlayerId) -> tuple[int, int]:
+    """Return a player's place after a round, and of how many: of the pod, where there are pods."""
+    rows = held.standings if held else ()
+    pod = next((pod for pod in event.pods if player in pod), None)
+    own = [row.player for row in rows if pod is None or row.player in pod]
+    return (own.index(player) + 1 if player in own else 0), len(own)
 
 
 def points_before(event: Event, held: Round) -> dict[PlayerId, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -184,6 +185,8 @@ class StandingRow(Struct, frozen=True):
     """The tie-breaks as they are shown, by column."""
     is_drawn: bool
     """Whether lots have decided."""
+    goes_on: bool = False
+    """Whether the player would go on from the pod, as it stands."""
 
 
 class StandingGroup(Struct, frozen=True):
@@ -192,8 +195,6 @@ class StandingGroup(Struct, frozen=True):
     title: str
     """Empty for all."""
     rows: tuple[StandingRow, ...]
-    goes_on: int = 0
-    """The players, from the first, who go on from the pod as it stands."""
 
 
 class StandingsView(Struct, frozen=True):
@@ -203,10 +204,13 @@ class StandingsView(Struct, frozen=True):
     columns: tuple[str, ...]
     """The names of the tie-breaks."""
     groups: tuple[StandingGroup, ...]
+    """None where the whole event is a bracket."""
 
 
 def standings_view(event: Event) -> StandingsView | None:
     """Return the newest frozen standings; None before the first round is closed."""
+    if event.seeds and not event.swiss_rounds:
+        return StandingsView(say("The bracket says who stands where."), (), ())
     held = known.frozen(event)
     if held is None:
         return None
@@ -220,11 +224,25 @@ def _groups(event: Event, standings: tuple[Row, ...]) -> Iterator[StandingGroup]
     if not event.pods:
         yield StandingGroup("", tuple(_standing(event, row) for row in standings))
     for number, pod in enumerate(event.pods, start=1):
-        own = (row for row in standings if row.player in pod)
-        ranked = (replace(row, rank=place) for place, row in enumerate(own, start=1))
-        rows = tuple(_standing(event, row) for row in ranked)
-        title = say("Pod {number}", number=number)
-        yield StandingGroup(title, rows, event.policy.pod_places if event.cut_size else 0)
+        own = [row for row in standings if row.player in pod]
+        yield StandingGroup(say("Pod {number}", number=number), tuple(_in_pod(event, own)))
+
+
+def _in_pod(event: Event, own: list[Row]) -> Iterator[StandingRow]:
+    """Yield the rows of a pod, with the places in it."""
+    equal = Counter(map(_strength, own))
+    there = [row.player for row in own if event.players[row.player].is_active]
+    on = event.seeds or there[: event.policy.pod_places if event.cut_size else 0]
+    for place, row in enumerate(own, start=1):
+        is_drawn = equal[_strength(row)] > 1
+        shown = _standing(event, row)
+        yield replace(shown, rank=place, is_drawn=is_drawn, goes_on=row.player in on)
+
+
+def _strength(row: Row) -> tuple[object, ...]:
+    """Return everything by which a row stands before another, but the lots."""
+    measured = (each for each in row.tie_breaks if each.measure is not Measure.DRAWN)
+    return (row.points, *(each.value for each in measured))
 
 
 def _columns(rows: tuple[Row, ...]) -> tuple[str, ...]:
