@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.hub import CommandDone, Hub
 from duelmat_hub.pages import Pages
+from duelmat_hub.pages.views_joining import join_view
 from duelmat_hub.people import People
 from duelmat_hub.phone_addresses import qr_answer
 from duelmat_hub.requests import COMMAND_LIMIT_BYTES, EXAMPLES, JoinText, Submission
@@ -44,8 +45,9 @@ class Joining:
 
     async def page(self, request: Request) -> Response:
         """Show the page on which a player registers. Raises UnknownPageError."""
-        event = await self._known(request)
-        return HTMLResponse(self._pages.join(event, language_of(request)))
+        view = join_view(await self._known(request))
+        language = language_of(request)
+        return HTMLResponse(self._pages.of_view("join", "/join/{code}", view, None, language))
 
     async def code(self, request: Request) -> Response:
         """Return the address of that page as a QR code. Raises UnknownPageError."""

@@ -289,18 +289,6 @@ class Pages:
         where = {"feed": self.place.root + NEWS_ONLY, "path": path}
         return self._whole(name, self._current(), person, None, language, **where, view=view)
 
-    def join(self, event: Event, language: Language = ENGLISH) -> str:
-        """Return the page on which players register themselves."""
-        policy = event.policy
-        facts: dict[str, Any] = {
-            "code": event.join_code,
-            "needs_deck": policy.deck_lists,
-            "needs_approval": policy.entering.needs_approval,
-            "is_full": event.free_places == 0,
-        }
-        where = {"feed": NEWS_ONLY, "path": "/join/{code}"}
-        return self._whole("join", event, None, None, language, **where, **facts)
-
     def refused(self, message: str, language: Language = ENGLISH) -> str:
         """Return the page that says why a page is not shown."""
         return self._whole("refused", self._current(), None, None, language, message=message)

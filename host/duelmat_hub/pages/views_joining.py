@@ -24,6 +24,28 @@ def code_view(event: Event) -> CodeView:
     return CodeView(event.join_code if _may_enter(event) else "", event.free_places == 0)
 
 
+class JoinView(Struct, frozen=True):
+    """The page on which players register themselves."""
+
+    code: str
+    event: str
+    needs_deck: bool
+    needs_approval: bool
+    is_full: bool
+
+
+def join_view(event: Event) -> JoinView:
+    """Return what a player has to know and to enter."""
+    policy = event.policy
+    return JoinView(
+        event.join_code,
+        event.name,
+        policy.deck_lists,
+        policy.entering.needs_approval,
+        event.free_places == 0,
+    )
+
+
 class WaitingRow(Struct, frozen=True):
     """A player who does not take part yet."""
 
