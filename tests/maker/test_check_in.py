@@ -16,7 +16,7 @@ from duelmat_host.link import start_rig
 from duelmat_hub.sleeve_store import SleeveStore
 from duelmat_maker.cli import enroll_event
 from duelmat_maker.cli.enroll import command
-from duelmat_maker.enroll import DeckCards, Enrolling, Outcome
+from duelmat_maker.enroll import DeckCards, Enrolling, Heard, Outcome
 from duelmat_tournament import commands
 from duelmat_tournament.deck_lists import DeckList, deck_digest
 from duelmat_tournament.exchange import SaltedDeck
@@ -114,7 +114,7 @@ def test_a_sleeve_of_another_player_is_refused(desk: Desk) -> None:
     said = enrolling.see(one(3))
     assert said.outcome is Outcome.REFUSED
     assert said.text == "This sleeve is in the deck of Ana: take another sleeve."
-    assert enrolling.see(one(40)).outcome is Outcome.STEP
+    assert enrolling.see(one(40), Heard(50, 50)).outcome is Outcome.STEP
 
 
 def test_a_hub_that_is_away_is_asked_until_it_answers(

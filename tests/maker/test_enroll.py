@@ -15,7 +15,15 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_hardware import load_mat, mat_file
 from duelmat_host.cards import Enrolment
 from duelmat_host.link import Antenna, AntennaState, start_rig
-from duelmat_maker.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
+from duelmat_maker.enroll import (
+    Asked,
+    DeckCards,
+    Enrolling,
+    Heard,
+    Outcome,
+    Said,
+    read_deck_cards,
+)
 
 NOTHING = Antenna()
 DECK = DeckCards("a", ("H7", "C2", "C2/2"))
@@ -30,16 +38,22 @@ def one(number: int) -> Antenna:
     return Antenna(AntennaState.ONE, (tag(number),))
 
 
+def see(enrolling: Enrolling, antenna: Antenna) -> Said:
+    """Show what lies on the spot, and that it answers whenever it is looked at."""
+    is_empty = antenna.state is AntennaState.EMPTY
+    return enrolling.see(antenna, None if is_empty else Heard(50, 50))
+
+
 @pytest.fixture
 def enrolling(tmp_path: Path) -> Enrolling:
     return Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave")
 
 
 def enrol(enrolling: Enrolling, up: int, down: int) -> None:
-    enrolling.see(one(up))
-    enrolling.see(NOTHING)  # lifted to turn it
-    assert enrolling.see(one(down)).outcome is Outcome.ENROLLED
-    enrolling.see(NOTHING)
+    see(enrolling, one(up))
+    see(enrolling, NOTHING)  # lifted to turn it
+    assert see(enrolling, one(down)).outcome is Outcome.ENROLLED
+    see(enrolling, NOTHING)
 
 
 def test_card_after_card_until_all_are_enrolled(enrolling: Enrolling, tmp_path: Path) -> None:
@@ -62,11 +76,11 @@ def test_a_sleeve_with_one_tag_is_read_once(tmp_path: Path) -> None:
     enrolling = Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave", sleeve_tags=1)
     assert enrolling.request == "1/3 Lay H7 on a.grave."
     both = Antenna(AntennaState.SEVERAL, (tag(0), tag(1)))
-    assert enrolling.see(both).outcome is Outcome.REFUSED
-    said = enrolling.see(one(0))
+    assert see(enrolling, both).outcome is Outcome.REFUSED
+    said = see(enrolling, one(0))
     assert (said.outcome, said.text) == (Outcome.ENROLLED, f"H7 is enrolled: {tag(0).hex()}.")
-    enrolling.see(NOTHING)
-    assert "it is a:H7. Lay" in enrolling.see(one(0)).text
+    see(enrolling, NOTHING)
+    assert "it is a:H7. Lay" in see(enrolling, one(0)).text
     assert enrolling.undo() == "H7 is forgotten."
 
 
@@ -81,23 +95,23 @@ def test_a_sitting_goes_on_where_the_last_one_stopped(tmp_path: Path) -> None:
 def test_a_sleeve_that_is_known_is_told_and_not_taken(enrolling: Enrolling) -> None:
     """Once for as long as it lies there; nothing is written."""
     enrol(enrolling, 0, 1)
-    said = enrolling.see(one(1))
+    said = see(enrolling, one(1))
     assert said.outcome is Outcome.REFUSED
     assert "it is a:H7, down side" in said.text
-    assert enrolling.see(one(1)).outcome is Outcome.NOTHING
+    assert see(enrolling, one(1)).outcome is Outcome.NOTHING
     assert enrolling.code == "C2"
 
 
 def test_swapped_sleeves_are_caught(enrolling: Enrolling) -> None:
     """A sleeve turned with another's foot shows when its own second side comes up."""
     enrol(enrolling, 0, 3)  # 1 would be its own: the other sleeve was turned
-    enrolling.see(one(2))
-    said = enrolling.see(one(3))
+    see(enrolling, one(2))
+    said = see(enrolling, one(3))
     assert said.outcome is Outcome.REFUSED
     assert "one of the two was swapped" in said.text
     assert enrolling.undo() == "Begin with C2 again."
     assert enrolling.undo() == "H7 is forgotten."
-    assert enrolling.see(NOTHING).outcome is Outcome.STEP
+    assert see(enrolling, NOTHING).outcome is Outcome.STEP
     enrol(enrolling, 0, 1)
     enrol(enrolling, 2, 3)
     assert enrolling.code == "C2/2"
@@ -115,10 +129,22 @@ def test_what_cannot_be_told_apart_is_not_taken(
     enrolling: Enrolling, seen: Antenna, told: str
 ) -> None:
     """Two tags, or something that cannot be read."""
-    said = enrolling.see(seen)
+    said = see(enrolling, seen)
     assert said.outcome is Outcome.REFUSED
     assert told in said.text
     assert enrolling.asked is Asked.UP
+
+
+def test_a_tag_is_taken_only_if_it_nearly_always_answers(enrolling: Enrolling) -> None:
+    """With what was counted and what helps; a board that does not count is believed."""
+    assert enrolling.see(one(0)).outcome is Outcome.COUNT
+    said = enrolling.see(one(0), Heard(50, 39))
+    assert said.outcome is Outcome.REFUSED
+    assert "answers at 39 of 50 looks, and has to at 40." in said.text
+    assert "metal film" in said.text
+    assert enrolling.see(one(0), Heard(50, 40)).outcome is Outcome.STEP
+    see(enrolling, NOTHING)
+    assert enrolling.see(one(1), Heard(0, 0)).outcome is Outcome.ENROLLED
 
 
 def both(lowest: int, other: int) -> Antenna:
@@ -129,17 +155,17 @@ def test_a_sleeve_whose_faces_both_answer_is_enrolled_by_the_lower_ones(
     enrolling: Enrolling,
 ) -> None:
     """Each face is the one that answers at less power while it lies below."""
-    assert enrolling.see(both(0, 1)).outcome is Outcome.STEP
-    enrolling.see(NOTHING)
-    assert enrolling.see(both(1, 0)).outcome is Outcome.ENROLLED
+    assert see(enrolling, both(0, 1)).outcome is Outcome.STEP
+    see(enrolling, NOTHING)
+    assert see(enrolling, both(1, 0)).outcome is Outcome.ENROLLED
 
 
 def test_a_sleeve_of_which_one_tag_always_answers_first_is_named(enrolling: Enrolling) -> None:
     """It looks the same from both sides: turned or not, it is of no use."""
-    enrolling.see(both(0, 1))
-    assert enrolling.see(both(0, 1)).outcome is Outcome.NOTHING
-    enrolling.see(NOTHING)
-    said = enrolling.see(both(0, 1))
+    see(enrolling, both(0, 1))
+    assert see(enrolling, both(0, 1)).outcome is Outcome.NOTHING
+    see(enrolling, NOTHING)
+    said = see(enrolling, both(0, 1))
     assert said.outcome is Outcome.REFUSED
     assert "cannot be told apart" in said.text
     assert enrolling.asked is Asked.DOWN
@@ -147,17 +173,20 @@ def test_a_sleeve_of_which_one_tag_always_answers_first_is_named(enrolling: Enro
 
 def test_a_tag_that_can_be_none_is_refused_by_the_registry(enrolling: Enrolling) -> None:
     """A number that changes at every reading never enters the file."""
-    enrolling.see(one(0))
-    said = enrolling.see(Antenna(AntennaState.ONE, (bytes([8, 1, 2, 3]),)))
+    see(enrolling, one(0))
+    said = see(enrolling, Antenna(AntennaState.ONE, (bytes([8, 1, 2, 3]),)))
     assert said.outcome is Outcome.REFUSED
     assert enrolling.asked is Asked.DOWN
 
 
 def test_the_same_side_twice_is_no_second_side(enrolling: Enrolling) -> None:
-    """A sleeve laid back as it was."""
-    enrolling.see(one(0))
-    enrolling.see(NOTHING)
-    assert enrolling.see(one(0)).outcome is Outcome.NOTHING
+    """A sleeve laid back as it was, or one whose other tag is dead."""
+    see(enrolling, one(0))
+    assert see(enrolling, one(0)).outcome is Outcome.NOTHING
+    see(enrolling, NOTHING)
+    said = see(enrolling, one(0))
+    assert said.outcome is Outcome.REFUSED
+    assert "turn H7 face down" in said.text and "dead, missing or not shielded" in said.text
     assert enrolling.asked is Asked.DOWN
     assert enrolling.undo() == "Begin with H7 again."
     assert enrolling.undo() == "Nothing of this sitting is left to undo."

@@ -22,7 +22,7 @@ from duelmat_command.output import (
 from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_decks.errors import DeckListError
 from duelmat_files.outside import TEXT_LIMIT_BYTES
-from duelmat_hardware import Mat
+from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.cli.mats import packaged_mat
 from duelmat_maker.cli.enroll_event import CheckInDesk, greet, owner_finder, sleeves_file
 from duelmat_message import (
@@ -253,31 +253,23 @@ def _connect(line: BoardLine) -> None:
 
 def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
     """Run until all are enrolled or somebody stops; return whether all are."""
-    from duelmat_host.link import LinkState
-    from duelmat_host.sensing.tracker import UNCLEAR_MS
-    from duelmat_maker.enroll import Asked, Outcome
+    from duelmat_maker.enroll import Asked, Outcome, Sitting
 
     request = waiting = ""
-    antenna, since_ms = line.session.antennas[index], _now_ms()
+    sitting = Sitting(enrolling, line.session, AntennaIndex(index))
     while True:
         if enrolling.request != request:
             request = enrolling.request
             echo(request)
         if enrolling.asked is Asked.NOTHING:
             return True
-        line.turn(_now_ms())
+        events = line.turn(_now_ms())
         if line.waiting_for and line.waiting_for != waiting:
             echo(line.waiting_for, err=True)
         waiting = line.waiting_for or ""
-        if line.session.state is LinkState.UP:
-            if line.session.antennas[index] != antenna:
-                antenna, since_ms = line.session.antennas[index], _now_ms()
-            if antenna.lowest is None and antenna.uids and _now_ms() - since_ms < UNCLEAR_MS:
-                time.sleep(_TURN_S)
-                continue  # the mat is finding out which of two tags lies lowest
-            seen = enrolling.see(antenna)
-            if seen.text:
-                echo(wrapped(seen.text, "  "), err=seen.outcome is Outcome.REFUSED)
+        said = sitting.take(events, _now_ms())
+        if said.text:
+            echo(wrapped(said.text, "  "), err=said.outcome is Outcome.REFUSED)
         match _typed():
             case "u":
                 echo(wrapped(enrolling.undo(), "  "))

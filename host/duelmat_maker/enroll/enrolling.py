@@ -3,13 +3,16 @@
 UP --- one new tag ---> DOWN --- another new tag ---> LIFT --- nothing lies there ---> UP of the
 next card; a sleeve with one tag is not turned: UP --- one new tag ---> LIFT. A tag that some
 sleeve has already, or the same tag again, is reported and nothing is written. A sleeve that was
-taken for another shows as soon as its second tag comes up twice.
+taken for another shows as soon as its second tag comes up twice. A tag is taken only if it answers
+nearly always: one behind the metal of a card, or a dull one, would come and go at the table.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from enum import Enum
+from typing import Final
 
 import msgspec
 
@@ -19,6 +22,10 @@ from duelmat_host.errors import EnrolError
 from duelmat_host.link.events import Antenna, AntennaState
 from duelmat_maker.enroll.decks import DeckCards
 from duelmat_message import words_of
+
+LEAST_SHARE: Final = 0.8
+"""Of the looks at a tag that it answers. With less, two in a row are silent more than once in 25,
+and the table takes a card for lifted that lies still."""
 
 
 class Asked(Enum):
@@ -45,6 +52,20 @@ class Outcome(Enum):
     """A sleeve was written down."""
     REFUSED = "refused"
     """Something is wrong; nothing was written."""
+    COUNT = "count"
+    """A tag was read that would be taken: its answers are to be counted."""
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """The answers that a spot was counted to give."""
+
+    looks: int
+    """0 if the board does not count."""
+    answers: int
+
+    @property
+    def is_enough(self) -> bool:
+        return self.answers >= LEAST_SHARE * self.looks
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -123,8 +144,11 @@ class Enrolling:
             case Asked.NOTHING:
                 return f"All {total} cards are enrolled."
 
-    def see(self, antenna: Antenna) -> Said:
-        """Take in what the landing spot shows now, and return the result."""
+    def see(self, antenna: Antenna, heard: Heard | None = None) -> Said:
+        """Take in what the landing spot shows now, and return the result.
+
+        A tag is taken, and an empty spot spoken of, only with what was heard while it was counted.
+        """
         if self._asked is Asked.LIFT:
             if antenna.state is not AntennaState.EMPTY:
                 return Said(Outcome.NOTHING)
@@ -133,6 +157,8 @@ class Enrolling:
         if antenna.state is AntennaState.EMPTY or self.code is None:
             self._told = None
             self._was_lifted = True
+            if heard is not None and heard.looks:
+                return Said(Outcome.REFUSED, self._silent(heard))
             return Said(Outcome.NOTHING)
         if antenna.state is AntennaState.SEVERAL and antenna.lowest is None:
             return self._refused(
@@ -148,6 +174,10 @@ class Enrolling:
                 antenna, "Two tags answer: lay one sleeve alone, with one tag in it."
             )
         uid = antenna.lowest
+        if uid is None and heard is None:
+            return Said(Outcome.COUNT)
+        if uid is None and heard is not None and not heard.is_enough:
+            return self._refused(antenna, self._dull(heard))
         if uid is None:
             return self._refused(
                 antenna, "Something lies there that cannot be read: move it a bit."
@@ -162,6 +192,17 @@ class Enrolling:
                         "another."
                     ),
                 )
+            if self._was_lifted and heard is None:
+                return Said(Outcome.COUNT)
+            if self._was_lifted:
+                return self._refused(
+                    antenna,
+                    (
+                        f"{uid.hex()} answers again: turn {self.code} face down. If it is turned, "
+                        "the tag of that side is dead, missing or not shielded from this one: "
+                        "undo, and take another sleeve."
+                    ),
+                )
             return Said(Outcome.NOTHING)  # not turned yet
         known = self._enrolment.registry.tag(uid)
         if known is not None:
@@ -173,6 +214,10 @@ class Enrolling:
             return self._refused(
                 antenna, f"This sleeve is in the deck of {owner}: take another sleeve."
             )
+        if heard is None:
+            return Said(Outcome.COUNT)
+        if not heard.is_enough:
+            return self._refused(antenna, self._dull(heard))
         if self._sleeve_tags == 1:
             return self._enrol(antenna, uid, uid)
         if self._up is None:
@@ -194,6 +239,36 @@ class Enrolling:
         self._asked = Asked.LIFT
         tags = up.hex() if up == down else f"{up.hex()} up, {down.hex()} down"
         return Said(Outcome.ENROLLED, f"{code} is enrolled: {tags}.")
+
+    def _silent(self, heard: Heard) -> str:
+        """Return the sentence for a sleeve that nothing answers from."""
+        way = "" if self._sleeve_tags == 1 else f" face {self._asked.value}"
+        return (
+            f"Nothing answers on {self._spot}, at {heard.looks} looks. If {self.code} lies there"
+            f"{way}, its tag is dead, missing, or hidden by metal in the card. {self._remedy}"
+        )
+
+    def _dull(self, heard: Heard) -> str:
+        """Return the sentence for a tag that answers too seldom."""
+        least = math.ceil(LEAST_SHARE * heard.looks)
+        return (
+            f"This tag of {self.code} answers at {heard.answers} of {heard.looks} looks, and has "
+            f"to at {least}. It is dull, or hidden by metal in the card, or lies at the edge of "
+            f"{self._spot}. {self._remedy}"
+        )
+
+    @property
+    def _remedy(self) -> str:
+        """What helps against a tag that is not heard."""
+        if self._sleeve_tags == 1:
+            return (
+                "Lay it in the middle. If that does not help, stick a new tag on the other side "
+                "of the card, or play another card."
+            )
+        return (
+            "Lay it in the middle. If that does not help, try another sleeve, a card without a "
+            "metal film, or one more spacer between film and tag."
+        )
 
     def _known(self, code: str, owner: str, face: Face) -> str:
         if self._up is None:
