@@ -76,6 +76,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         Names.FILE,
     ] = ()
     """Files of the players' own cards, for the rulesets that they name."""
+    facts: Annotated[_Text | None, "a file", Names.FILE] = None
+    """The user's own card database, which names the numbers in deck lists of an event."""
     names: Annotated[
         tuple[_Name, _Name], "two names of 1 to 40 characters, none of which begins with -"
     ] = ("Ana", "Ben")

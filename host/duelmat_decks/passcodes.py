@@ -14,8 +14,9 @@ from duelmat_decks.errors import DeckListError
 from duelmat_decks.facts import Library
 from duelmat_engine import Card, Deck, Ruleset
 from duelmat_files.errors import FileProblem
-from duelmat_message import say
+from duelmat_message import Text, say
 
+_GIVE_FACTS = say("Give the facts of your cards: a .cdb file, or JSON of YGOPRODeck.")
 PASSCODE = "passcode"
 """The trait that holds a card's passcode in a ruleset."""
 
@@ -44,9 +45,17 @@ def found_deck(
 
 
 def find_cards(
-    decklist: DeckList, rules: Ruleset, library: Library, source: str = "deck"
+    decklist: DeckList,
+    rules: Ruleset,
+    library: Library,
+    source: str = "deck",
+    *,
+    advice: Text = _GIVE_FACTS,
 ) -> Found:
-    """Find the cards of a deck list. Raises DeckListError with every unknown passcode."""
+    """Find the cards of a deck list. Raises DeckListError with every unknown passcode.
+
+    advice: what to do about them where the library is empty.
+    """
     own = {
         passcode: code
         for code, card in rules.cards.items()
@@ -68,7 +77,7 @@ def find_cards(
         if known is not None:
             codes[passcode] = known
         elif facts is None:
-            problems.append(_unknown(source, passcode, len(library)))
+            problems.append(_unknown(source, passcode, len(library), advice))
         elif not takes:
             codes[passcode] = facts.name
         else:
@@ -87,12 +96,9 @@ def find_cards(
     )
 
 
-def _unknown(source: str, passcode: int, known: int) -> FileProblem:
-    advice = (
-        say("It is not in the facts given either; update them.")
-        if known
-        else say("Give the facts of your cards: a .cdb file, or JSON of YGOPRODeck.")
-    )
+def _unknown(source: str, passcode: int, known: int, advice: Text) -> FileProblem:
+    if known:
+        advice = say("It is not in the facts given either; update them.")
     place = say("card {passcode}", passcode=str(passcode))
     expected, got = say("a card of the ruleset"), say("an unknown one")
     return FileProblem(source, place, expected, got, advice)

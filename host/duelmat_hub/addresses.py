@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.responses import Response
 
+from duelmat_hub.deck_pages import DECK, TABLE_DECKS
 from duelmat_hub.handlers import Asked, Handlers, command_path, watch_code
 from duelmat_hub.mat_pages import PAST, SEEN
 from duelmat_hub.program_handlers import listed_deck, sleeve_owners, table_sleeves
@@ -62,16 +63,24 @@ async def _seen(handlers: Handlers, asked: Asked) -> Response:
     return await handlers.mats.seen(asked.request, asked.somebody)
 
 
+async def _deck(handlers: Handlers, asked: Asked) -> Response:
+    return await handlers.parts.decks.one(asked.request, asked.somebody)
+
+
+async def _table_decks(handlers: Handlers, asked: Asked) -> Response:
+    return await handlers.parts.decks.table(asked.request, asked.somebody)
+
+
 async def _join_page(handlers: Handlers, asked: Asked) -> Response:
-    return await handlers.programs.joining.page(asked.request)
+    return await handlers.parts.joining.page(asked.request)
 
 
 async def _join_code(handlers: Handlers, asked: Asked) -> Response:
-    return await handlers.programs.joining.code(asked.request)
+    return await handlers.parts.joining.code(asked.request)
 
 
 async def _join(handlers: Handlers, asked: Asked) -> Response:
-    return await handlers.programs.joining.join(asked.request)
+    return await handlers.parts.joining.join(asked.request)
 
 
 _PAGES: Final = (
@@ -118,7 +127,8 @@ _PAGES: Final = (
     _get("/floor/table/{table}", Handlers.page, JUDGES, "a table: players, penalties, calls"),
     _get(PAST, _past, JUDGES, "a duel at a mat as it was after a report; 0: the newest"),
     _get(SEEN, _seen, JUDGES, "deck lists against the cards that were seen at a mat"),
-    _get("/deck/{player}", Handlers.deck, JUDGES | PLAYER, "a deck list; a player's own only"),
+    _get(DECK, _deck, JUDGES | PLAYER, "a deck list; a player's own only"),
+    _get(TABLE_DECKS, _table_decks, JUDGES, "both deck lists of a table, side by side"),
     _get("/me", Handlers.page, PLAYER, "the own table, result, standing and penalties"),
     _get("/feed/me", Handlers.feed, PLAYER, "what changes on it"),
     _post("/table/reports", Handlers.table_reports, TABLE, "keeps what a table's program reports"),

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from duelmat_hub import exports
 from duelmat_hub.check_in import CheckIn
 from duelmat_hub.deck_lists import read_deck
+from duelmat_hub.deck_pages import DeckPages
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import ConflictError, HubError, PlayerListError
 from duelmat_hub.hub import Hub
@@ -58,10 +59,10 @@ from duelmat_tournament.commands import (
 )
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
-from duelmat_tournament.errors import NotAllowedError, RefusedError
+from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
 from duelmat_tournament.event_command import EventCommand
-from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber
+from duelmat_tournament.names import NO_PLAYER, NO_TABLE, RoundNumber
 from duelmat_tournament.roles import Role
 
 T = TypeVar("T")
@@ -88,12 +89,13 @@ class Asked(Struct, frozen=True):
         return self.person
 
 
-class Programs(Struct, frozen=True):
-    """What is asked of one hub process without a session: by programs, and by who joins."""
+class Parts(Struct, frozen=True):
+    """The parts of one hub process that answer for themselves."""
 
     tables: TableHandlers
     check_in: CheckIn
     joining: Joining
+    decks: DeckPages
 
 
 class Handlers:
@@ -106,7 +108,7 @@ class Handlers:
         topics: Topics,
         pages: Pages,
         doors: Doors,
-        programs: Programs,
+        parts: Parts,
         mats: MatPages,
         *,
         beat_s: float = BEAT_S,
@@ -116,7 +118,7 @@ class Handlers:
         self._topics = topics
         self._pages = pages
         self._doors = doors
-        self.programs = programs
+        self.parts = parts
         self.mats = mats
         self._beat_s = beat_s
         self._queue = WorkQueue()
@@ -180,13 +182,13 @@ class Handlers:
         body = await read_body(asked.request, LIST_LIMIT_BYTES if is_list else COMMAND_LIMIT_BYTES)
         sent = decode_body(body, Submission, EXAMPLES[Submission], has_lines=True)
         if kind is EnrolSleeves:
-            await self.programs.check_in.take_in(sent.command, person.actor, sent.request)
+            await self.parts.check_in.take_in(sent.command, person.actor, sent.request)
             return JSONResponse({"ok": True})
         if kind is RegisterDeck:
             command: AnyCommand = await self._deck_of(sent.command, person)
         elif kind is MoveMatch:
             wanted = convert_body(sent.command, Moving, EXAMPLES[Moving])
-            command = await self.programs.tables.move_of(wanted, person.actor)
+            command = await self.parts.tables.move_of(wanted, person.actor)
         else:
             command = convert_body(sent.command, kind, EXAMPLES[kind])
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
@@ -194,7 +196,8 @@ class Handlers:
 
     async def _deck_of(self, sent: dict[str, Any], person: Person) -> RegisterDeck:
         handed = convert_body(sent, DeckText, EXAMPLES[DeckText])
-        check = partial(read_deck, handed.text, self._event().policy)
+        library = self.parts.decks.library
+        check = partial(read_deck, handed.text, self._event().policy, library)
         deck = await self._queue.do(person.link, check)
         return RegisterDeck(handed.player, deck, handed.salt)
 
@@ -268,36 +271,20 @@ class Handlers:
 
     async def table_reports(self, asked: Asked) -> Response:
         """Keep reports of a table's program. Raises WebError, StoreError."""
-        return await self.programs.tables.reports(asked.request, asked.somebody)
+        return await self.parts.tables.reports(asked.request, asked.somebody)
 
     async def table_wanted(self, asked: Asked) -> Response:
         """Answer a table's program with what is wanted of it, once that has changed."""
-        return await self.programs.tables.wanted(asked.request, asked.somebody)
+        return await self.parts.tables.wanted(asked.request, asked.somebody)
 
     async def table_sealed(self, asked: Asked) -> Response:
         """Answer a table with the match that was moved to it. Raises RefusedError, StoreError."""
-        return await self.programs.tables.sealed(asked.request, asked.somebody)
+        return await self.parts.tables.sealed(asked.request, asked.somebody)
 
     async def end_link(self, asked: Asked) -> Response:
         """End a link and its sessions. Raises WebError."""
         await self._people.end_link((await _read(asked.request, EndLink)).digest)
         return JSONResponse({"ok": True})
-
-    async def deck(self, asked: Asked) -> Response:
-        """Show a deck list, players only their own. Raises UnknownPageError, NotAllowedError."""
-        person = asked.somebody
-        number = address_number(asked.request.path_params["player"])
-        if person.actor.role is Role.PLAYER and person.actor.player != number:
-            raise NotAllowedError(say("A player can look at the own deck list alone."))
-        player = (await self._newest_event()).players.get(PlayerId(number))
-        if player is None or not player.deck:
-            raise UnknownPageError(
-                say("Player {number} has handed in no deck list.", number=number)
-            )
-        decks = await self._hub.decks()
-        return HTMLResponse(
-            self._pages.deck(player, decks[player.deck].deck, person, asked.language)
-        )
 
     async def event_file(self, asked: Asked) -> Response:
         """Return the event file, with deck lists or without."""

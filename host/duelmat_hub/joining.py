@@ -8,6 +8,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from duelmat_decks import Library
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.hub import CommandDone, Hub
 from duelmat_hub.pages import Pages
@@ -37,10 +38,11 @@ _QUEUE: Final = "join"
 class Joining:
     """What people without a link may ask of one event by its code."""
 
-    def __init__(self, hub: Hub, people: People, pages: Pages) -> None:
+    def __init__(self, hub: Hub, people: People, pages: Pages, library: Library) -> None:
         self._hub = hub
         self._people = people
         self._pages = pages
+        self._library = library
         self._queue = WorkQueue()
 
     async def page(self, request: Request) -> Response:
@@ -65,7 +67,7 @@ class Joining:
         event = await self._newest()
         deck = None
         if told.deck.strip() and told.code == event.join_code:
-            deck = await self._queue.do(_QUEUE, partial(_checked, told.deck, event))
+            deck = await self._queue.do(_QUEUE, partial(self._checked, told.deck, event))
         command = Join(told.code, told.name, told.team, told.external_id)
         done = await self._hub.submit(command, Actor(Role.PLAYER, told.name), sent.request)
         player = self._player_of(done)
@@ -74,7 +76,13 @@ class Joining:
             own = Actor(Role.PLAYER, told.name, player)
             await self._hub.submit(handed, own, f"{sent.request[:59]}-deck")
         secret = await self._people.make_link(Role.PLAYER, told.name, player)
-        return JSONResponse({"ok": True, "address": f"/in/{secret}"})
+        return JSONResponse({"ok": True, "address": f"{self._pages.place.root}/in/{secret}"})
+
+    def _checked(self, text: str, event: Event) -> DeckList:
+        """Return a deck list that the policy allows. Raises DeckListError, RefusedError."""
+        deck = read_deck(text, event.policy, self._library)
+        check_limits(event, deck)
+        return deck
 
     def _player_of(self, done: CommandDone) -> PlayerId:
         """Return the player who was registered. Raises RefusedError for a foreign request."""
@@ -101,10 +109,3 @@ class Joining:
         if self._hub.event is None:
             raise RefusedError(say("There is no event yet."))
         return self._hub.event
-
-
-def _checked(text: str, event: Event) -> DeckList:
-    """Return a deck list that the policy allows. Raises DeckListError, RefusedError."""
-    deck = read_deck(text, event.policy)
-    check_limits(event, deck)
-    return deck

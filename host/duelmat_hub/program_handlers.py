@@ -12,17 +12,17 @@ from duelmat_hub.pages.pages import address_number
 async def listed_deck(handlers: Handlers, asked: Asked) -> Response:
     """Answer with a player's deck list. Raises UnknownPageError, RefusedError, StoreError."""
     number = address_number(asked.request.path_params["player"])
-    return _json(await handlers.programs.check_in.listed(number))
+    return _json(await handlers.parts.check_in.listed(number))
 
 
 async def table_sleeves(handlers: Handlers, asked: Asked) -> Response:
     """Answer with the sleeves of those who play at the table. Raises StoreError."""
-    return _json(await handlers.programs.check_in.at_table(asked.somebody.actor.table))
+    return _json(await handlers.parts.check_in.at_table(asked.somebody.actor.table))
 
 
 async def sleeve_owners(handlers: Handlers, _: Asked) -> Response:
     """Answer with the marks of everybody's sleeves. Raises StoreError."""
-    return _json(await handlers.programs.check_in.owners())
+    return _json(await handlers.parts.check_in.owners())
 
 
 def _json(value: object) -> Response:

@@ -51,7 +51,7 @@ class DeckText(
 
     player: PlayerId
     text: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)]
-    """TOML, `.ydk` or `ydke://`."""
+    """In any form that `duelmat_hub/deck_lists.py` reads."""
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 
 

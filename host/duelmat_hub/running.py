@@ -16,16 +16,18 @@ from typing import Any
 from msgspec import Struct
 from starlette.applications import Starlette
 
+from duelmat_decks import Library
 from duelmat_files import make_directory, open_own
 from duelmat_hub.app import make_app
 from duelmat_hub.check_in import CheckIn
 from duelmat_hub.clocks import steady_ms
 from duelmat_hub.day import Day, HeldEvent
+from duelmat_hub.deck_pages import DeckPages
 from duelmat_hub.delayed_tables import DelayedTables
 from duelmat_hub.doors import Doors
 from duelmat_hub.errors import TakenError, UnfitDirectoryError
 from duelmat_hub.event_time import EventTime
-from duelmat_hub.handlers import Handlers, Programs
+from duelmat_hub.handlers import Handlers, Parts
 from duelmat_hub.hub import Hub
 from duelmat_hub.joining import Joining
 from duelmat_hub.listening import listen
@@ -66,6 +68,8 @@ class Running(Struct, frozen=True):
     beat_s: float
     event: HeldEvent
     day: Day
+    library: Library
+    """The cards of the organiser's own database, which name numbers in deck lists."""
 
     def close(self) -> None:
         """Answer all that waits: feeds end, and tables are told that nothing has changed."""
@@ -91,7 +95,12 @@ class Running(Struct, frozen=True):
             self.topics,
             self.pages,
             doors,
-            Programs(self.tables, self.check_in, Joining(self.hub, self.people, self.pages)),
+            Parts(
+                self.tables,
+                self.check_in,
+                Joining(self.hub, self.people, self.pages, self.library),
+                DeckPages(self.hub, self.pages, self.library),
+            ),
             self.mats,
             beat_s=self.beat_s,
         )
@@ -110,6 +119,7 @@ async def running(
     webhooks: Sequence[Webhook] = (),
     day: Day | None = None,
     root: str = "",
+    library: Library | None = None,
 ) -> AsyncIterator[Running]:
     """Yield a hub on an open store, which notices other processes until the end.
 
@@ -118,6 +128,7 @@ async def running(
     webhooks: the programs that are told what is published from now on.
     day: the events among which it is served; None: it is alone.
     root: the beginning of its addresses.
+    library: names the cards of numbers in deck lists; None: it knows none.
 
     Raises: StoreError, BrokenStoreError.
     """
@@ -209,7 +220,19 @@ async def running(
     )
     check_in = CheckIn(hub, SleeveStore(store))
     started = Running(
-        hub, people, topics, pages, tables, check_in, mats, reporting, now, beat_s, held, day
+        hub,
+        people,
+        topics,
+        pages,
+        tables,
+        check_in,
+        mats,
+        reporting,
+        now,
+        beat_s,
+        held,
+        day,
+        library or Library(),
     )
     try:
         yield started

@@ -221,11 +221,22 @@ class Extensions(Struct, frozen=True, forbid_unknown_fields=True):
     """Added to the time of a deck check, for shuffling and dealing again."""
 
 
-class DeckChecks(Struct, frozen=True, forbid_unknown_fields=True):
-    """The share of tables whose decks are checked."""
+class DeckRules(Enum):
+    """The rules by which a deck list is checked when it is handed in."""
+
+    RULESET = "ruleset"
+    """Those of the policy's ruleset: it has to know every card."""
+    NONE = "none"
+    """None: a list of any game is kept as it is written, a card a line."""
+
+
+class DeckChecks(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The rules for deck lists, and the share of tables whose decks are checked."""
 
     tables_percent: Percent
     """Of a round's tables; at least one if it is more than 0."""
+    rules: DeckRules = DeckRules.RULESET
+    """The rules by which a list is checked when it is handed in."""
 
 
 class Lateness(Struct, frozen=True, forbid_unknown_fields=True):
@@ -343,7 +354,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit
     entering: Entering
     """The rounds until which players may come and come back, and the places there are."""
     deck_checks: DeckChecks
-    """The share of tables whose decks are checked."""
+    """The rules for deck lists, and the share of tables whose decks are checked."""
     teammates_apart_rounds: RoundCount = _written(0)
     """In so many first rounds players of one team are kept apart where that costs nothing else."""
     deck_lists: bool = _written(True)

@@ -19,6 +19,7 @@ from docs.ruleset_page import ROOT, with_block
 from duelmat_parsing.structs import fitting_words
 from duelmat_tournament.policy import (
     Bracket,
+    DeckRules,
     EndStep,
     FirstPlayer,
     FirstStage,
@@ -34,6 +35,7 @@ WORDS: Final = {
     "bracket": Bracket,
     "first": FirstPlayer,
     "end_of_match": EndStep,
+    "rules": DeckRules,
     "penalty": Penalty,
 }
 """The keys whose words have a table of their own."""

@@ -10,7 +10,7 @@ from docs.pages import ROOT, text_of
 from duelmat_command.config import KEYS, OTHER_VARIABLES, default_of, parse_config
 
 PAGE = text_of(ROOT / "docs" / "configuration.md")
-EXAMPLES_ONLY = {"art", "port", "registry", "tls_cert", "tls_key"}
+EXAMPLES_ONLY = {"art", "facts", "port", "registry", "tls_cert", "tls_key"}
 """They have no default."""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from duelmat_hub.deck_pages import DECK
+from duelmat_hub.pages.views_decks import deck_view
 from duelmat_serving.errors import UnknownPageError
 from duelmat_tournament import commands, results
 from duelmat_tournament.names import PlayerId, RoundNumber
@@ -131,7 +133,8 @@ def test_no_page_but_that_of_a_deck_list_names_its_cards(role: Role | None) -> N
     for path in shown:
         assert CARD not in pages.page(path, {}, who)
     player = scene.now.players[PlayerId(1)]
-    assert CARD in pages.deck(player, scene.decks[player.deck].deck, who)
+    view = deck_view(player, scene.decks[player.deck].deck, None, str)
+    assert CARD in pages.of_view("deck", DECK, view, who)
 
 
 def test_a_player_reads_nothing_of_the_opponent_but_the_name_and_the_report() -> None:

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from duelmat_decks import Library
+from duelmat_hub.deck_pages import DECK, TABLE_DECKS
 from duelmat_hub.pages import Pages
+from duelmat_hub.pages.views_decks import DecksView, card_namer, deck_view
 from duelmat_serving.language.catalogs import ENGLISH, language
 from duelmat_tournament import commands, results
 from duelmat_tournament.consequences import consequences
+from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.roles import Role
 from hub.scenes import HOSTILE, NAMES, Scene, in_cut, mid_round, registered, started
@@ -33,7 +37,11 @@ def all_pages(scene: Scene) -> Iterator[tuple[str, str]]:
     yield from _pages_of_rounds(pages, scene)
     if scene.decks:
         for each in scene.now.players.values():
-            yield "deck", pages.deck(each, scene.decks[each.deck].deck, player)
+            deck = scene.decks[each.deck].deck
+            view = deck_view(each, deck, DeckList(deck.main[1:]), card_namer(scene.now, Library()))
+            yield "deck", pages.of_view("deck", DECK, view, player)
+            both = DecksView(1, (view, view))
+            yield "decks", pages.of_view("decks", TABLE_DECKS, both, person(Role.JUDGE))
     yield "refused", pages.refused(MARKUP)
     yield "instead", pages.instead(player, person(Role.PLAYER, name=MARKUP), "/me", ENGLISH)
 

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from duelmat_command.output import counted
 from duelmat_tournament.penalties import penalty_words
-from duelmat_tournament.policy import Bracket, BySize, EndStep, FirstPlayer, FirstStage, Policy
+from duelmat_tournament.policy import (
+    Bracket,
+    BySize,
+    DeckRules,
+    EndStep,
+    FirstPlayer,
+    FirstStage,
+    Policy,
+)
 
 Row = tuple[str, ...]
 
@@ -143,7 +151,8 @@ def _attendance(policy: Policy) -> Iterator[Row]:
         else "may meet",
     )
     needed = "needed" if policy.deck_lists else "not needed"
-    yield "deck lists", needed
+    is_any = policy.deck_checks.rules is DeckRules.NONE
+    yield "deck lists", f"{needed}, of any game" if is_any else needed
     percent = policy.deck_checks.tables_percent
     yield (
         "deck checks",

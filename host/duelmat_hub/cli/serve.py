@@ -23,13 +23,14 @@ from duelmat_command.output import (
     read_bytes,
 )
 from duelmat_command.serving_options import ServingOptions, find_server_address, serving_options
-from duelmat_command.settings import ConfiguredCommand, is_named
+from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_hub.errors import HubError
 from duelmat_message import composed
 from duelmat_message.errors import DuelmatError
 from duelmat_tournament.errors import TournamentError
 
 if TYPE_CHECKING:
+    from duelmat_decks import Library
     from duelmat_hub.running import Running
     from duelmat_hub.store import Store
     from duelmat_hub.webhooks import Webhook
@@ -59,6 +60,14 @@ _NO_EVENT: Final = (
 @click.option("--name", help="The name of a new event.")
 @click.option("--policy", help="The policy of a new event: a name or a file.")
 @click.option("--seed", help="All chance of a new event follows from it; else one is drawn.")
+@click.option(
+    "--facts",
+    cls=SettingOption,
+    setting="facts",
+    type=click.Path(path_type=Path),
+    help="Your own card database, which names the numbers in deck lists: a .cdb file, or JSON "
+    "of YGOPRODeck.",
+)
 @click.option("--strict", is_flag=True, help="A new event: penalties at the strict level.")
 @click.option(
     "--webhooks",
@@ -78,6 +87,7 @@ def command(
     name: str | None,
     policy: str | None,
     seed: str | None,
+    facts: Path | None,
     strict: bool,
     webhook_file: Path | None,
     serving: ServingOptions,
@@ -103,6 +113,7 @@ def command(
       duelmat event serve --database postgresql://hub@db/open --listen 0.0.0.0:8443 --tls
     """
     from duelmat_command.log_file import LogOutput, log_folder
+    from duelmat_decks import Library, read_facts
 
     if directories and not is_named(ctx, "database"):
         database = None
@@ -115,13 +126,14 @@ def command(
     made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
     found = events_in(directories, is_new=made is not None)
     webhooks = _read_webhooks(webhook_file)
+    library = Library() if facts is None else read_facts(facts)
     with ExitStack() as stack:
         log = stack.enter_context(LogOutput(log_level, verbose))
         stores = _open(stack, found, database)
         folder = found[0] if found else log_folder()
         log.open_file(folder / LOG_NAME)
         place = find_server_address(ctx, serving, folder)
-        asyncio.run(_serve(stores, place, serving.language, made, webhooks))
+        asyncio.run(_serve(stores, place, serving.language, made, webhooks, library))
 
 
 def events_in(directories: Sequence[Path], *, is_new: bool) -> list[Path]:
@@ -213,6 +225,7 @@ async def _serve(
     language: str,
     made: CreateEvent | None,
     webhooks: Sequence[Webhook],
+    library: Library,
 ) -> None:
     from duelmat_hub.day import Day
     from duelmat_hub.running import running
@@ -221,7 +234,9 @@ async def _serve(
     async with AsyncExitStack() as stack:
         day = Day()
         events = [
-            await stack.enter_async_context(running(store, webhooks=webhooks, day=day, root=root))
+            await stack.enter_async_context(
+                running(store, webhooks=webhooks, day=day, root=root, library=library)
+            )
             for root, store in stores.items()
         ]
         await _begin(events, made)

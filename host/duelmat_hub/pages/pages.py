@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
-from duelmat_engine import find_ruleset
 from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages.concern import Touched, touched
@@ -20,7 +19,6 @@ from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
 from duelmat_hub.pages.place import Place
 from duelmat_hub.pages.templates import templates
 from duelmat_hub.pages.topic_list import Now, find_topic
-from duelmat_hub.pages.views_player import deck_view
 from duelmat_hub.pages.views_watch import late_results, without_results
 from duelmat_hub.people import Person
 from duelmat_hub.player_lists import FIELDS, PlayerList
@@ -32,9 +30,8 @@ from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_serving.language.titles import TITLES
 from duelmat_tournament.consequences import Consequences
-from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
-from duelmat_tournament.event import Event, Player
+from duelmat_tournament.event import Event
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.roles import role_words
 
@@ -262,18 +259,6 @@ class Pages:
         """Return the HTML of what a list of players would register."""
         return self._made("fragments/player_list.html", language, view=found, kinds=FIELDS)
 
-    def deck(
-        self,
-        player: Player,
-        deck: DeckList,
-        person: Person | None,
-        language: Language = ENGLISH,
-    ) -> str:
-        """Return the page of a deck list."""
-        event = self._current()
-        view = deck_view(player, deck, _card_names(event))
-        return self.of_view("deck", "/deck/{player}", view, person, language)
-
     def of_view(
         self,
         name: str,
@@ -325,15 +310,3 @@ def address_number(text: str) -> int:
             say("Expected a number in the address, got {text!r}.", text=text[:40])
         )
     return int(text)
-
-
-def _card_names(event: Event | None) -> Callable[[str], str]:
-    """Return a function that names a card of the event's ruleset by its code."""
-    assert event is not None
-    rules = find_ruleset(event.policy.ruleset.replace("-", "_"))
-
-    def name_of(code: str) -> str:
-        card = rules.cards.get(code)
-        return code if card is None else card.name
-
-    return name_of

@@ -5,8 +5,6 @@ What others may not know of an opponent, the opponent may not know either: it is
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -22,7 +20,6 @@ from duelmat_message import (
     say,
 )
 from duelmat_tournament.bracket import still_in
-from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import CallKind, WaitsFor
 from duelmat_tournament.event import CallStep, Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
@@ -331,44 +328,3 @@ def _call(event: Event, match: Match) -> tuple[str, int]:
     if call.step is CallStep.TAKEN:
         return say("{judge} has taken the call.", judge=call.judge), call.began_ms
     return say("A judge has been called."), call.began_ms
-
-
-class DeckPart(Struct, frozen=True):
-    """One part of a deck: main, extra or side deck."""
-
-    title: str
-    total: int
-    cards: tuple[tuple[int, str, str], ...]
-    """Copies, name and code of each card, by name."""
-
-
-class DeckView(Struct, frozen=True):
-    """A deck list."""
-
-    player: int
-    name: str
-    digest: str
-    parts: tuple[DeckPart, ...]
-
-
-def deck_view(player: Player, deck: DeckList, name_of: Callable[[str], str]) -> DeckView:
-    """Return a deck list by its parts.
-
-    name_of: gives the name of a card by its code.
-    """
-    parts = (
-        (say("Main deck"), deck.main),
-        (say("Extra deck"), deck.extra),
-        (say("Side deck"), deck.side),
-    )
-    return DeckView(
-        player.id,
-        player.name,
-        player.deck,
-        tuple(_deck_part(title, codes, name_of) for title, codes in parts if codes),
-    )
-
-
-def _deck_part(title: str, codes: tuple[str, ...], name_of: Callable[[str], str]) -> DeckPart:
-    held = ((copies, name_of(code), code) for code, copies in Counter(codes).items())
-    return DeckPart(title, len(codes), tuple(sorted(held, key=lambda each: (each[1], each[2]))))

@@ -18,14 +18,13 @@ from duelmat_command.output import (
     near_name,
     print_fault,
     print_table,
-    read_bytes,
     read_text,
     sentences,
     shortened,
     with_rules,
     wrapped,
 )
-from duelmat_decks import Found, Library, parse_deck, read_cdb, read_prodeck
+from duelmat_decks import Found, Library, parse_deck, read_facts
 from duelmat_decks.decklist import SCHEME
 from duelmat_engine import (
     Card,
@@ -43,7 +42,6 @@ from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.ruleset.build import with_cards
 from duelmat_files import SHARED, replace_whole
 from duelmat_files.errors import BrokenFileError
-from duelmat_files.outside import DATA_LIMIT_BYTES
 from duelmat_message import (
     listed,
     near_names,
@@ -263,7 +261,7 @@ def deck(
     else:
         text = read_text(Path(deck), "a deck list")
     try:
-        found = parse_deck(text, name, rules, _library(facts))
+        found = parse_deck(text, name, rules, Library() if facts is None else read_facts(facts))
     except BrokenFileError as error:
         raise Complaint(words_of(error)) from None
     extended = with_cards(rules, found.cards)
@@ -276,16 +274,6 @@ def deck(
     if problems:
         leave(1)
     echo(f"This deck is allowed in {rules.title}.")
-
-
-def _library(facts: Path | None) -> Library:
-    if facts is None:
-        return Library()
-    data = read_bytes(facts, "a card database")
-    if facts.suffix.lower() == ".cdb" or data.startswith(b"SQLite format 3\0"):
-        return read_cdb(facts)
-    text = read_text(facts, "a card database", DATA_LIMIT_BYTES)
-    return read_prodeck(text, click.format_filename(facts))
 
 
 def _say_deck(rules: Ruleset, found: Found) -> None:

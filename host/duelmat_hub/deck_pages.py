@@ -1,0 +1,89 @@
+"""Pages of deck lists: one, and both of a table side by side, with what was changed."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from duelmat_decks import Library
+from duelmat_hub.hub import Hub
+from duelmat_hub.pages import Pages
+from duelmat_hub.pages.pages import address_number
+from duelmat_hub.pages.views_decks import DecksView, DeckView, card_namer, deck_view
+from duelmat_hub.people import Person
+from duelmat_message import say
+from duelmat_serving.errors import UnknownPageError
+from duelmat_serving.request_language import language_of
+from duelmat_tournament.entries import DeckRegistered
+from duelmat_tournament.errors import NotAllowedError
+from duelmat_tournament.event import Event, Player
+from duelmat_tournament.exchange import SaltedDeck
+from duelmat_tournament.names import PlayerId, TableNumber
+from duelmat_tournament.roles import Role
+
+DECK = "/deck/{player}"
+TABLE_DECKS = "/decks/{table}"
+
+
+class DeckPages:
+    """The pages of the deck lists of one event."""
+
+    def __init__(self, hub: Hub, pages: Pages, library: Library) -> None:
+        """Args:
+        library: names the cards of numbers, from the organiser's own card database.
+
+        """
+        self._hub = hub
+        self._pages = pages
+        self.library = library
+
+    async def one(self, request: Request, person: Person) -> Response:
+        """Show a deck list, players only their own. Raises UnknownPageError, NotAllowedError."""
+        number = address_number(request.path_params["player"])
+        if person.actor.role is Role.PLAYER and person.actor.player != number:
+            raise NotAllowedError(say("A player can look at the own deck list alone."))
+        event = await self._newest()
+        player = event.players.get(PlayerId(number))
+        if player is None or not player.deck:
+            raise UnknownPageError(
+                say("Player {number} has handed in no deck list.", number=number)
+            )
+        view = self._view(event, player, await self._hub.decks())
+        return self._page("deck", DECK, view, request, person)
+
+    async def table(self, request: Request, person: Person) -> Response:
+        """Show the deck lists of both players of a table. Raises UnknownPageError, StoreError."""
+        table = TableNumber(address_number(request.path_params["table"]))
+        event = await self._newest()
+        match = event.round.matches.get(table) if event.round is not None else None
+        if match is None:
+            raise UnknownPageError(say("Nobody plays at table {table} now.", table=table))
+        decks = await self._hub.decks()
+        players = [event.players[each] for each in match.players]
+        views = tuple(self._view(event, each, decks) for each in players if each.deck)
+        return self._page("decks", TABLE_DECKS, DecksView(table, views), request, person)
+
+    def _view(self, event: Event, player: Player, decks: dict[str, SaltedDeck]) -> DeckView:
+        before = [
+            entry.what.digest
+            for entry in self._hub.log
+            if isinstance(entry.what, DeckRegistered)
+            and entry.what.player == player.id
+            and entry.what.digest != player.deck
+        ]
+        last = decks[before[-1]].deck if before else None
+        name_of = card_namer(event, self.library)
+        return deck_view(player, decks[player.deck].deck, last, name_of)
+
+    def _page(
+        self, name: str, path: str, view: object, request: Request, person: Person
+    ) -> Response:
+        language = language_of(request)
+        return HTMLResponse(self._pages.of_view(name, path, view, person, language))
+
+    async def _newest(self) -> Event:
+        """Return the event as other processes have it too. Raises UnknownPageError, StoreError."""
+        await self._hub.refresh()
+        if self._hub.event is None:
+            raise UnknownPageError(say("There is no event yet."))
+        return self._hub.event

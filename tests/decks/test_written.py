@@ -1,0 +1,96 @@
+"""Deck lists of any game, as programs and people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_decks import CardFacts, DeckListError, Library, parse_written
+from duelmat_decks.written import LONGEST_CARD
+
+NONE = Library()
+KNOWN = Library([CardFacts(passcode=89631139, name="Blue-Eyes", kinds=("monster",), traits={})])
+POKEMON = """Pokémon: 2
+2 Charizard ex OBF 125
+* 1 Mew CEL 11
+
+Trainer (1)
+1 Boss's Orders PAL 172
+##Energy - 1
+1 Basic {R} Energy SVE 2
+
+Total Cards: 5
+"""
+MAGIC = """Deck
+2 Lightning Bolt (M10) 146
+1x Island (LTR) 264
+// a comment
+
+Sideboard
+1 Negate
+"""
+OLD_MAGIC = "2 Island\nSB: 1 Negate\n"
+BOOK = """<?xml version="1.0" encoding="utf-8" ?>
+<deck name="Mine"><main><card id="1" passcode="89631139">Blue-Eyes</card>
+<card id="2">7 Colored Fish</card></main><side></side>
+<extra><card id="3">Wolf &amp; Co</card></extra></deck>"""
+YDK = "#created by me\n#main\n89631139\n5\n#extra\n!side\n5\n"
+YDKE = "ydke://o6lXBQ==!!!"
+
+
+@pytest.mark.parametrize(
+    ("text", "main", "extra", "side"),
+    [
+        (
+            POKEMON,
+            [
+                "Charizard ex OBF 125",
+                "Charizard ex OBF 125",
+                "Mew CEL 11",
+                "Boss's Orders PAL 172",
+                "Basic {R} Energy SVE 2",
+            ],
+            [],
+            [],
+        ),
+        (
+            MAGIC,
+            [*["Lightning Bolt (M10) 146"] * 2, "Island (LTR) 264"],
+            [],
+            ["Negate"],
+        ),
+        (OLD_MAGIC, ["Island", "Island"], [], ["Negate"]),
+        (BOOK, ["Blue-Eyes", "7 Colored Fish"], ["Wolf & Co"], []),
+        (YDK, ["Blue-Eyes", "5"], [], ["5"]),
+        (YDKE, ["Blue-Eyes"], [], []),
+        ("Heron\n3 Wolf\nExtra Deck (1):\nKing", ["Heron", "Wolf", "Wolf", "Wolf"], ["King"], []),
+    ],
+)
+def test_a_list_is_kept_as_it_is_written(
+    text: str, main: list[str], extra: list[str], side: list[str]
+) -> None:
+    """Copies counted, headings and comments left out, numbers named where they are known."""
+    found = parse_written(text, "deck", KNOWN)
+    assert found == {"main": tuple(main), "extra": tuple(extra), "side": tuple(side)}
+
+
+def test_a_number_that_nobody_knows_stays_a_number() -> None:
+    assert parse_written(YDKE, "deck", NONE)["main"] == ("89631139",)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "expected a card a line"),
+        ("Pokémon: 12\n", "expected a card a line"),
+        ("x" * (LONGEST_CARD + 1), f"of at most {LONGEST_CARD} characters"),
+        ("999 Island\n2 Island\n", "line 2: expected at most 1000 cards"),
+        ("<deck><main></deck>", "got a fault in line 1"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><deck/>', "definitions of its own"),
+        ("<deck></deck>", "expected a card a line"),
+        ("#main\nnonsense\n", "line 2"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(DeckListError) as refused:
+        parse_written(text, "deck", NONE)
+    assert words in str(refused.value)
