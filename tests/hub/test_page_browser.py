@@ -619,3 +619,28 @@ def test_an_announcement_is_taken_back(open_hub: OpenHub, people: People) -> Non
     page.get_by_role("button", name="Show this announcement no longer").click()
     expect(anybody.locator(".announcement")).to_have_count(0)
     expect(page.locator(".announcement")).to_have_count(0)
+
+
+def test_a_pair_is_set_on_a_phone_after_its_cost_was_seen(
+    open_hub: OpenHub, people: People
+) -> None:
+    """A rematch: the page says so before it is confirmed, and the desk after it."""
+    scene = started(NAMES[:6])
+    scene.ask(commands.PairRound())
+    hub = open_hub(scene)
+    again = next(iter(event(hub).rounds[0].matches.values()))
+    page = people(hub, size=PHONE).enter(Role.ORGANISER)
+    page.locator("#to-set-pair").click()
+    page.locator("#choose [name=player]").select_option(str(again.first))
+    page.locator("#choose [name=other]").select_option(str(again.second))
+    page.get_by_role("button", name="Show what it costs").click()
+    expect(page.locator("#cost")).to_contain_text("They have met before.")
+    expect(page.locator("#cost")).to_contain_text("Rematches and second byes")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_label("Reason").fill("They asked for it.")
+    page.get_by_role("button", name="Set the pair").click()
+    arrived(page, "/desk")
+    expect(page.locator("#preview")).to_contain_text("The organiser set this pair.")
+    found = event(hub).rounds[1].match_of(again.first)
+    assert found is not None
+    assert again.second in found.players

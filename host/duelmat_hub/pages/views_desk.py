@@ -236,7 +236,7 @@ def rounds_view(event: Event) -> RoundsView:
         tuple(match.table for match in held.open_matches) if held and is_on else (),
         pairing_of(event, held) if held and is_preview else None,
         tuple(_whys(event)) if is_preview else (),
-        is_preview and event.stage is Stage.SWISS,
+        is_preview and event.stage is Stage.SWISS and not event.pods,
         _start(event.policy, players),
         players,
         event.policy.best_of,

@@ -64,7 +64,7 @@ def repair_view(event: Event, by: Actor, chosen: Mapping[str, str]) -> RepairVie
     chosen: the numbers of the two as the page's address has them.
     """
     held = event.round
-    if held is None or held.step is not Step.PAIRED or held.is_cut:
+    if held is None or held.step is not Step.PAIRED or held.is_cut or event.pods:
         return None
     player, other = (_number(chosen.get(name, "")) for name in ("player", "other"))
     refusal, found = "", None

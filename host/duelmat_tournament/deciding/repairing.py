@@ -33,6 +33,8 @@ def check_pair(asked: Asked, player: PlayerId, other: PlayerId) -> Round:
     held = asked.round(Step.PAIRED)
     if held.is_cut:
         raise RefusedError(say("In the cut the seeds decide who meets."))
+    if asked.event.pods:
+        raise RefusedError(say("In pods everybody meets everybody: no pair is set."))
     if player == other:
         raise RefusedError(say("A pair is of two players: name two numbers."))
     asked.player(player)

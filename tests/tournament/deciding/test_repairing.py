@@ -7,8 +7,9 @@ import pytest
 from duelmat_tournament import commands
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.pairing import Cost
+from duelmat_tournament.policy import FirstStage
 from duelmat_tournament.repairs import Repair, repair
-from tournament.staged_event import JUDGE, StagedEvent
+from tournament.staged_event import JUDGE, StagedEvent, changed
 
 
 def shown(event: StagedEvent, one: str, other: str) -> Repair:
@@ -145,3 +146,20 @@ def test_a_pair_is_set_by_the_organiser_with_a_reason() -> None:
     event = after_a_round("Ana", "Ben", "Cleo", "Dan")
     asked = command(event, "Ana", "Ben")
     assert event.refusal(asked, JUDGE).startswith("Only the organiser can do this")
+
+
+def test_in_pods_everybody_meets_everybody_anyway() -> None:
+    policy = changed(
+        first_stage=FirstStage.PODS,
+        pod_size=4,
+        rounds=(),
+        cut=(),
+        entering__late_until_round=0,
+        entering__back_until_round=0,
+    )
+    event = StagedEvent("Ana", "Ben", "Cleo", "Dan", policy=policy)
+    event.start()
+    event.pair()
+    other = next(name for name in ("Ben", "Cleo", "Dan") if name != event.opponent("Ana"))
+    refused = event.refusal(command(event, "Ana", other))
+    assert refused == "In pods everybody meets everybody: no pair is set."
