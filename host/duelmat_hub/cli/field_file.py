@@ -1,4 +1,4 @@
-"""The file of `duelmat event pair`: players as JSON, TOML or CSV, with every fault at once.
+"""The file of `duelmat event pair`: players as JSON, TOML, CSV or TRF16, with every fault at once.
 
 The docstrings of the fields are what docs/pairing-file.md says of the keys.
 """
@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from duelmat_files.errors import MOST_LISTED, BrokenFileError, FileProblem
 from duelmat_files.problems import text_problem
 from duelmat_hub.cli.field_csv import read_csv
+from duelmat_hub.cli.field_trf import is_trf, read_trf
 from duelmat_parsing import Path, json_lines, line_of, toml_lines
 from duelmat_parsing.structs import (
     NOTHING,
@@ -105,6 +106,8 @@ class Form(Enum):
     JSON = "JSON"
     TOML = "TOML"
     CSV = "CSV"
+    TRF = "TRF"
+    """FIDE's report file."""
 
 
 _EXAMPLES: Final[dict[str, Any]] = {
@@ -182,6 +185,8 @@ def form_of(text: str, source: str) -> Form:
     ending = source.rpartition(".")[2].upper()
     if ending in Form.__members__:
         return Form[ending]
+    if is_trf(text):
+        return Form.TRF
     first = next((line.strip() for line in text.splitlines() if line.strip()), "")
     if _JSON.match(first):
         return Form.JSON
@@ -193,6 +198,9 @@ def _read(text: str, form: Form, source: str) -> _Read:
         case Form.CSV:
             tables, lines = read_csv(text, source, FieldPlayer.__struct_fields__)
             return _Read(tables, lambda: lines)
+        case Form.TRF:
+            trf_tables, trf_lines = read_trf(text)
+            return _Read(trf_tables, lambda: trf_lines)
         case Form.JSON:
             example = '{"players": [{"id": 7, "name": "Ana", "points": 6}]}'
             return _Read(read_tables(text, example, is_json=True), lambda: json_lines(text))
@@ -249,9 +257,9 @@ def _problems(
     placed = sorted(
         ((line_of(lines, each.path), each) for each in misfits), key=lambda found: found[0]
     )
-    is_csv = form is Form.CSV
+    is_csv, is_row = form is Form.CSV, form in (Form.CSV, Form.TRF)
     for line, misfit in placed[:MOST_LISTED]:
-        place = place_of(misfit.path[2:] if is_csv else misfit.path)
+        place = place_of(misfit.path[2:] if is_row else misfit.path)
         yield FileProblem(
             source,
             f"line {line}, {place}" if place else f"line {line}",
@@ -264,6 +272,8 @@ def _problems(
 def _advice(misfit: Misfit, form: Form) -> str:
     """Return the advice for a misfit, with an example in the form of the file."""
     key = next((part for part in reversed(misfit.path) if isinstance(part, str)), "")
+    if form is Form.TRF:
+        return "Correct the line, or export the report file again."
     if not misfit.is_replaced:  # an unknown key, or a contradiction, which says it already
         return misfit.advice
     if key not in _EXAMPLES:

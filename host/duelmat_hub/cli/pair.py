@@ -95,9 +95,9 @@ def command(
     was found, as may happen in a large field, it says so. No event is needed: the file says who
     has how many points and who has met whom.
 
-    FILE is JSON, TOML or CSV by its ending; - reads standard input. A CSV file begins with a line
-    that names the columns: id, name and points, and if you like met (numbers of the opponents so
-    far), had_bye (yes or no), last_float (none, down or up) and team.
+    FILE is JSON, TOML, CSV or FIDE's report file (TRF16) by its ending; - reads standard input. A
+    CSV file begins with a line that names the columns: id, name and points, and if you like met
+    (numbers of the opponents so far), had_bye (yes or no), last_float (none, down or up) and team.
 
     \b
     A file players.csv:
