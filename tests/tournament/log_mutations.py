@@ -21,6 +21,7 @@ from duelmat_tournament.chain import entry_json
 from duelmat_tournament.entries import Entry, RoundPublished
 from duelmat_tournament.exchange import SaltedDeck, format_event
 from duelmat_tournament.generate import Chances, generate
+from duelmat_tournament.policy import Bracket, FirstStage, Policy, with_stages
 
 POLICIES: Final = ("trump-king", "ocg", "trigamon", "simultaneous-effects")
 _LIVELY: Final = Chances(late=20, drop=8, back=50, call=30, penalty=30, dispute=20, correction=60)
@@ -49,11 +50,13 @@ class Mutation(NamedTuple):
 @cache
 def originals() -> tuple[Original, ...]:
     """Return small events, so that proving each of their mutations is quick."""
-    return tuple(_original(name, players) for name in POLICIES for players in (5, 8))
+    usual = [(load_policy(name), players) for name in POLICIES for players in (5, 8)]
+    pods = with_stages(load_policy("trump-king"), FirstStage.PODS, Bracket.DOUBLE)
+    return tuple(_original(*each) for each in (*usual, (pods, 6)))
 
 
-def _original(policy: str, players: int) -> Original:
-    made = generate(load_policy(policy), players, f"{policy} {players}", _LIVELY)
+def _original(policy: Policy, players: int) -> Original:
+    made = generate(policy, players, f"{policy.name} {players}", _LIVELY)
     published = [each for each in made.log if isinstance(each.what, RoundPublished)][-1]
     assert isinstance(published.what, RoundPublished)
     return Original(
