@@ -13,7 +13,12 @@ from duelmat_tournament.commands import (
     UndoRegistration,
 )
 from duelmat_tournament.deciding.asked import Asked
-from duelmat_tournament.deciding.places import check_has_place, check_not_waiting, moved_up
+from duelmat_tournament.deciding.places import (
+    check_has_place,
+    check_not_waiting,
+    check_was_dealt,
+    moved_up,
+)
 from duelmat_tournament.deciding.registration import (
     check_name,
     check_not_disqualified,
@@ -58,6 +63,7 @@ def undo_drop(asked: Asked, command: UndoDrop) -> Iterator[AnyHappening]:
     check_not_waiting(player)
     check_not_disqualified(event, player)
     check_has_place(event, player)
+    check_was_dealt(event, player)
     now = event.round
     if now is not None and player.left < now.number:
         _check_unpublished(now, player)

@@ -40,11 +40,25 @@ def check_not_waiting(player: Player) -> None:
         )
 
 
+def check_was_dealt(event: Event, player: Player) -> None:
+    """Raise RefusedError if lots have made pods or the bracket without a player."""
+    dealt = {each for pod in event.pods for each in pod}
+    if not event.swiss_rounds:
+        dealt = set(event.seeds)
+    if dealt and player.id not in dealt:
+        raise RefusedError(
+            say(
+                "Lots were drawn without {player}: nobody can be added to them.",
+                player=player.name,
+            )
+        )
+
+
 def moved_up(asked: Asked, happened: AnyHappening) -> Iterator[AnyHappening]:
     """Yield who moves up before round 1, once something has happened that may free places."""
     event = after(asked, happened).event
     free = event.free_places
-    if event.rounds or free is None:
+    if event.rounds or free is None or event.pods or event.seeds:
         return
     there = [
         player

@@ -25,6 +25,7 @@ from duelmat_tournament.deciding.asked import ON, Asked
 from duelmat_tournament.deciding.places import (
     check_has_place,
     check_not_waiting,
+    check_was_dealt,
     moved_up,
     wait_of,
 )
@@ -383,6 +384,7 @@ def return_player(asked: Asked, command: ReturnPlayer) -> Iterator[AnyHappening]
     check_not_waiting(player)
     check_not_disqualified(asked.event, player)
     check_has_place(asked.event, player)
+    check_was_dealt(asked.event, player)
     yield PlayerReturned(player.id)
 
 

@@ -304,6 +304,41 @@ def test_what_does_not_fit_a_format_is_refused() -> None:
     )
 
 
+def test_nobody_comes_into_pods_or_a_bracket_that_were_drawn() -> None:
+    """Neither by coming back, nor by an undone drop, nor from the waiting list."""
+    for first in (FirstStage.PODS, FirstStage.BRACKET):
+        policy = policy_of(first, entering__places=4, entering__back_until_round=0)
+        names = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fay")
+        event = StagedEvent(*names[:5], policy=policy)
+        event.drop("Ana")
+        assert [each.name for each in event.event.active] == list(names[1:5])
+        event.register("Fay")
+        event.start()
+        event.drop("Ben")
+        assert [each.name for each in event.event.active] == list(names[2:5])
+        assert event.refusal(commands.UndoDrop(event.id("Ana"), "A slip.")) == (
+            "Lots were drawn without Ana: nobody can be added to them."
+        )
+        event.do(commands.UndoDrop(event.id("Ben"), "A slip."))
+    back = StagedEvent(
+        *names, policy=policy_of(FirstStage.PODS, pod_size=5, entering__back_until_round=2)
+    )
+    back.drop("Ana")
+    back.start()
+    assert back.refusal(commands.ReturnPlayer(back.id("Ana"))) == (
+        "Lots were drawn without Ana: nobody can be added to them."
+    )
+
+
+def test_no_pair_of_a_pod_is_set() -> None:
+    event = pods_of(4)
+    event.pair()
+    one, other = event.event.pods[0][:2]
+    assert event.refusal(commands.SetPair(one, other, "0" * 64, "So.")) == (
+        "In a pod everybody meets everybody: no pair is set."
+    )
+
+
 # Any event
 
 
