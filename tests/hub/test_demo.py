@@ -25,7 +25,7 @@ def _undisturbed() -> dict[str, Any]:
 def test_the_whole_event_is_played_by_role_and_proven(undisturbed: dict[str, Any]) -> None:
     """Everything that the story promises has happened."""
     found = undisturbed
-    assert (found["players"], found["rounds"], found["faults"]) == (64, 9, [])
+    assert (found["players"], found["rounds"], found["faults"]) == (64, 12, [])
     assert found["proven"]
     assert (found["rematches"], found["second_byes"], found["corrections"]) == (0, 0, 1)
     assert [each["penalty"] for each in found["penalties"]] == ["warning", "duel_loss"]

@@ -54,13 +54,13 @@ def command(
     policies: tuple[str, ...],
     is_open: bool,
 ) -> None:
-    """Play an event of 64 players, six rounds and a cut to eight, through a hub's addresses.
+    """Play an event of 64 players through a hub's addresses: six rounds, then a cut to eight.
 
-    A hub is started, and everybody asks it in their own role, as the pages do: registration with
-    deck lists, late entries, drops, a no-show, byes, draws, disputes, a correction of round 2 in
-    round 4, penalties with an upgrade, extensions, a deck check, an appeal. Much is asked that has
-    to be refused. In the end the event file is proven, as `duelmat event check` does it; the
-    command exits with 0 only if everything holds.
+    The cut is a double elimination. A hub is started, and everybody asks it in their own role, as
+    the pages do: registration with deck lists, late entries, drops, a no-show, byes, draws,
+    disputes, a correction of round 2 in round 4, penalties with an upgrade, extensions, a deck
+    check, an appeal. Much is asked that has to be refused. In the end the event file is proven, as
+    `duelmat event check` does it; the command exits with 0 only if everything holds.
 
     With --tables a hall is played: a hub, and at so many tables `duelmat play --event` with a
     simulated mat and the real firmware, whose players play by their pages. A judge is called and

@@ -19,6 +19,7 @@ from duelmat_serving.headers import LOOPBACK_HOSTS
 from duelmat_serving.heap import settle_heap
 from duelmat_serving.server import serve
 from duelmat_tournament.commands import CreateEvent
+from duelmat_tournament.policy import Bracket, FirstStage, with_stages
 from duelmat_tournament.roles import Actor, Role
 
 
@@ -55,7 +56,8 @@ async def _run(order: Order, links: Connection) -> None:
         async with running(store, wall_ms=clock.read, clock_ms=clock.read, beat_s=1.0) as started:
             organiser = Actor(Role.ORGANISER, "Olga")
             if started.hub.event is None:
-                made = CreateEvent(order.name, load_policy(order.policy), order.seed)
+                policy = with_stages(load_policy(order.policy), FirstStage.SWISS, Bracket.DOUBLE)
+                made = CreateEvent(order.name, policy, order.seed)
                 await started.hub.submit(made, organiser, "demonstration-begins")
             link = await started.people.make_link(Role.ORGANISER, "Olga")
             address = f"http://127.0.0.1:{order.port}/"

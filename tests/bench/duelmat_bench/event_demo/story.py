@@ -1,4 +1,4 @@
-"""The story of the demonstration: 64 players, six rounds, a cut to eight, and all that happens.
+"""The story of the demonstration: 64 players, six rounds, a cut to eight as a double elimination.
 
 Everybody asks the hub's addresses in their own role. What has to be refused is asked as well.
 """
@@ -38,6 +38,8 @@ LATE: Final = 4
 """Of them, who come when the first round has been played."""
 ROUNDS: Final = 6
 CUT: Final = 8
+CUT_ROUNDS: Final = 6
+"""A double elimination of eight."""
 SIX_O_CLOCK_MS: Final = 1_793_523_600_000
 _AGAIN_S: Final = 0.05
 _FORBIDDEN: Final = "ChangeOfHeart"
@@ -156,7 +158,7 @@ class Story:
         self._progress("The cut")
         self.refused(self.organiser, commands.PairRound())
         self.do(self.organiser, commands.StartCut())
-        for number in range(ROUNDS + 1, ROUNDS + 4):
+        for number in range(ROUNDS + 1, ROUNDS + 1 + CUT_ROUNDS):
             self.play_round(RoundNumber(number))
         self.do(self.organiser, commands.FinishEvent())
         self.refused(self.organiser, commands.PairRound())
