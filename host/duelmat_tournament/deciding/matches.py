@@ -157,7 +157,7 @@ def check_correction(event: Event, held: Round, match: Match, result: Result) ->
         )
     if not held.is_cut and event.seeds:
         raise RefusedError(
-            say("The cut was seeded by this result: results of Swiss stand since then.")
+            say("The cut was seeded by this result: it stands since then.")
         )
     _check(event, held, result)
 

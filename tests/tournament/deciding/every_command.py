@@ -319,7 +319,7 @@ def rows(event: StagedEvent) -> Iterator[Row]:
                 "confirm.",
                 *(CLOSED, SWISS_OVER),
             ),
-            SEEDED: "The cut was seeded by this result: results of Swiss stand since then.",
+            SEEDED: "The cut was seeded by this result: it stands since then.",
         },
     )
     yield Row(commands.CallJudge(TABLE, "May I?"), JUDGE, WHILE_PLAYED)

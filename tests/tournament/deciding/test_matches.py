@@ -302,7 +302,7 @@ def test_a_result_by_which_the_cut_was_seeded_stands() -> None:
     event = event_at(Moment.SEEDED)
     wrong = correction(event, results.played(0, 2), number=2)
     assert event.refusal(wrong, SCOREKEEPER) == (
-        "The cut was seeded by this result: results of Swiss stand since then."
+        "The cut was seeded by this result: it stands since then."
     )
 
 
