@@ -270,7 +270,10 @@ def _times(policy: Policy) -> Iterator[Misfit]:
 
 
 def _round_numbers(policy: Policy) -> Iterator[Misfit]:
-    most = max((row.value for row in policy.rounds), default=0)
+    is_swiss = policy.first_stage is FirstStage.SWISS
+    if is_swiss and not policy.rounds:
+        return  # that is said already, and any number would be too high
+    most = max((row.value for row in policy.rounds if is_swiss), default=0)
     back = policy.pod_size if policy.first_stage is FirstStage.PODS else most
     numbers: tuple[tuple[Path, int, int], ...] = (
         (("entering", "late_until_round"), policy.entering.late_until_round, most),
@@ -280,7 +283,7 @@ def _round_numbers(policy: Policy) -> Iterator[Misfit]:
     for path, number, limit in numbers:
         if number > limit:
             expected = f"at most {limit}, the most rounds that this policy has"
-            if policy.first_stage is not FirstStage.SWISS:
+            if not is_swiss:
                 expected = f"at most {limit}, as first_stage is {policy.first_stage.value}"
             yield Misfit(path, expected, str(number), _LOWER, also=(("rounds",), ("first_stage",)))
 

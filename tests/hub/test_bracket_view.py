@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from playwright.sync_api import expect
 
 from duelmat_hub.pages.views_bracket import BracketView, bracket_view
 from duelmat_hub.pages.views_desk import StartView, rounds_view
@@ -13,6 +14,7 @@ from duelmat_hub.pages.views_public import clock_view, standings_view
 from duelmat_tournament import results
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.policy import Bracket, FirstStage
+from hub.browsers import HALL, OpenHub, People
 from hub.scenes import Scene
 from hub.shown import pages_of
 from tournament.staged_event import StagedEvent
@@ -154,3 +156,19 @@ def test_the_desk_says_what_the_policy_makes_of_the_players(
         assert "Rounds of Swiss" not in pages_of(Scene.of(event.log)).topic("rounds")
         event.start()
         assert rounds_view(event.event).words == started
+
+
+def test_the_hall_shows_both_brackets_of_a_double_elimination(
+    open_hub: OpenHub, people: People
+) -> None:
+    event = in_bracket(8, Bracket.DOUBLE)
+    event.play()
+    hub = open_hub(Scene.of(event.log))
+    page = people(hub, size=HALL).new_page()
+    page.goto(f"{hub.address}/hall")
+    words = page.locator("#page-words")
+    expect(words).to_have_text("Winners' bracket, 1 of 1")
+    expect(page.locator(".bracket.shown .bracket-match")).to_have_count(4 + 2 + 1 + 1)
+    page.keyboard.press("ArrowRight")
+    expect(words).to_have_text("Losers' bracket, 1 of 1")
+    expect(page.locator(".bracket.shown .bracket-match")).to_have_count(2 + 2 + 1 + 1)

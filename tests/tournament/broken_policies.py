@@ -312,6 +312,28 @@ SENSE: Final = {
         "{ players = 2, value = 3 }",
         (12, "rounds[1].value", "at most 1 round, for"),
     ),
+    "no rounds of Swiss at all": _slip(
+        "rounds = [\n    { players = 8, value = 3 },\n    { players = 16, value = 4 },\n]\n",
+        "",
+        (1, "rounds", "a row at least, as the event begins with Swiss"),
+    ),
+    "rounds of Swiss beside pods": _slip(
+        "best_of = 3\ncut",
+        'best_of = 3\nfirst_stage = "pods"\ncut',
+        (11, "rounds", "no rows, as first_stage is pods"),
+        (15, "cut", "no rows, as first_stage is pods"),
+        (30, "teammates_apart_rounds", "at most 0, as first_stage is pods"),
+        (52, "entering.late_until_round", "at most 0, as first_stage is pods"),
+    ),
+    "pods from which everybody goes on": _slip(
+        "best_of = 3\ncut",
+        'best_of = 3\nfirst_stage = "pods"\npod_size = 4\npod_places = 4\ncut',
+        (11, "rounds", "no rows"),
+        (15, "cut", "no rows"),
+        (22, "pod_places", "fewer than a pod has (pod_size is 4)"),
+        (32, "teammates_apart_rounds", "at most 0"),
+        (54, "entering.late_until_round", "at most 0"),
+    ),
     "a cut of six": _slip(
         "{ players = 16, value = 4 },\n]\nbest",
         "{ players = 16, value = 6 },\n]\nbest",

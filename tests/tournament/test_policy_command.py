@@ -13,7 +13,7 @@ from msgspec import convert
 from command_line import duelmat
 from duelmat_command import output
 from duelmat_hub.policies import load_policy, shipped_names
-from duelmat_tournament.policy import Policy
+from duelmat_tournament.policy import Bracket, FirstStage, Policy, with_stages
 from duelmat_tournament.policy_file import format_policy, parse_policy
 
 
@@ -90,6 +90,24 @@ def test_a_policy_is_shown_line_by_line() -> None:
         "slow-play warning duel loss after 1 Plays so slowly that the match may not end" in lines
     )
     assert "PotOfGreed forbidden" in lines
+
+
+@pytest.mark.parametrize(
+    ("first", "lines"),
+    [
+        (FirstStage.PODS, ["pods of 4, 2 of each go on", "bracket double reset"]),
+        (FirstStage.BRACKET, ["rounds none: everybody is in the bracket", "bracket double reset"]),
+    ],
+)
+def test_a_policy_without_swiss_is_shown_and_is_sound(
+    tmp_path: Path, first: FirstStage, lines: list[str]
+) -> None:
+    made = with_stages(load_policy("trump-king"), first, Bracket.DOUBLE_RESET)
+    file = tmp_path / "mine.toml"
+    file.write_text(format_policy(made))
+    assert policy("check", file)[0] == 0
+    shown = [" ".join(line.split()) for line in policy("show", file)[1].splitlines()]
+    assert set(lines) <= set(shown)
 
 
 def test_a_terminal_gets_tables(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,9 +156,7 @@ def check_correction(event: Event, held: Round, match: Match, result: Result) ->
             else say("Round {round} of the cut is paired by this result: unpair it.", round=after)
         )
     if not held.is_cut and event.seeds:
-        raise RefusedError(
-            say("The cut was seeded by this result: it stands since then.")
-        )
+        raise RefusedError(say("The cut was seeded by this result: it stands since then."))
     _check(event, held, result)
 
 
