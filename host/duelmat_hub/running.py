@@ -34,6 +34,7 @@ from duelmat_hub.listening import listen
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import Pages
 from duelmat_hub.pages.place import Place
+from duelmat_hub.pages.topic_list import shows_tables, tells_step, tells_trouble, tells_webhooks
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
 from duelmat_hub.reporting import Reporting
@@ -156,8 +157,8 @@ async def running(
         lambda: delayed.tables,
         lambda: sealed.keys,
         lambda: now.step,
-        place=Place(root, partial(day.neighbours, held), partial(day.persons, held)),
     )
+    pages.stand_at(Place(root, partial(day.neighbours, held), partial(day.persons, held)))
 
     def make_topic(name: str, code: str) -> str:
         return pages.topic(name, language_or_english(code))
@@ -183,7 +184,7 @@ async def running(
         held = hub.event and hub.event.round
         gone = {held.goes_on_at(TableNumber(each)) for each in numbers} if held else set()
         shown = {each for each in (*numbers, *gone) if each}
-        topics.change(lambda name: pages.shows_tables(name, shown))
+        topics.change(lambda name: shows_tables(name, shown))
 
     def show_keys(numbers: AbstractSet[int]) -> None:
         show_tables(numbers)
@@ -193,17 +194,17 @@ async def running(
         topics.change(lambda name: pages.shows_delayed(name, numbers))
 
     def show_trouble() -> None:
-        topics.change(pages.tells_trouble)
+        topics.change(tells_trouble)
 
     def show_step() -> None:
-        topics.change(pages.tells_step)
+        topics.change(tells_step)
 
     hub.notify(show, show_trouble)
     now.notify(show_step)
     reporting.notify(show_tables, delayed.take)
     delayed.notify(show_delayed)
     sealed.notify(show_keys)
-    told.notify(lambda: topics.change(pages.tells_webhooks))
+    told.notify(lambda: topics.change(tells_webhooks))
     hub.follow_up(partial(day.follow, held))
     await hub.refresh()
     await delayed.start()

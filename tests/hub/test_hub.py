@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from duelmat_bench.hub.postgres import Postgres
+from duelmat_hub.clocks import utc_ms
 from duelmat_hub.errors import StoreError
-from duelmat_hub.hub import CommandDone, Hub, utc_ms
+from duelmat_hub.hub import CommandDone, Hub
 from duelmat_hub.listening import listen
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore

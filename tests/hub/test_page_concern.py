@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from duelmat_hub.pages.topic_list import tells_trouble
 from duelmat_hub.policies import load_policy
 from duelmat_tournament.generate import Chances, generate
 from hub.scenes import Scene, in_cut, mid_round
@@ -59,4 +60,4 @@ def test_only_news_tell_the_stores_trouble() -> None:
     scene = mid_round()
     pages = pages_of(scene, "The disk is full.")
     assert "The disk is full." in pages.topic("news")
-    assert [name for name in topics(scene) if pages.tells_trouble(name)] == ["news"]
+    assert [name for name in topics(scene) if tells_trouble(name)] == ["news"]

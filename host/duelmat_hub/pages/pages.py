@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
+from msgspec import Struct
+
 from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages.concern import Touched, touched
@@ -42,6 +44,14 @@ _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 Make = Callable[[str], str]
 
 
+class Mats(Struct, frozen=True):
+    """The state of the tables with a mat, by functions that return it as it is now."""
+
+    tables: Callable[[], Mapping[int, TableNow]]
+    shown: Callable[[], Mapping[int, ShownTable]]
+    keys: Callable[[], Mapping[int, str]]
+
+
 class Pages:
     """The pages of one event."""
 
@@ -55,8 +65,6 @@ class Pages:
         shown: Callable[[], Mapping[int, ShownTable]] = dict,
         keys: Callable[[], Mapping[int, str]] = dict,
         step: Callable[[], ClockStep | None] = lambda: None,
-        *,
-        place: Place | None = None,
     ) -> None:
         """Args:
         current: gives the event as it is now.
@@ -67,19 +75,16 @@ class Pages:
         shown: gives the same tables as spectators are shown them.
         keys: gives the public keys that tables have told.
         step: gives the last time that a clock was set; None: never.
-        place: the event's place in its hub; None: it is alone there.
 
         """
         self._current = current
         self._checkpoint = checkpoint
         self._trouble = trouble
         self._now_ms = now_ms
-        self._tables = tables
-        self._shown = shown
-        self._keys = keys
+        self._mats = Mats(tables, shown, keys)
         self._step = step
         self._webhooks: Callable[[], Sequence[WebhookState]] = tuple
-        self.place = place or Place()
+        self.place = Place()
         self._touched: Touched | None = None
         self._public: tuple[Event, frozenset[TableNumber], Event] | None = None
         """An event, its late results, and that event as spectators may know it."""
@@ -90,6 +95,10 @@ class Pages:
         """Show at the desk what `states` gives."""
         self._webhooks = states
 
+    def stand_at(self, place: Place) -> None:
+        """Show the events beside this one, and begin all addresses with its root."""
+        self.place = place
+
     def public_event(self) -> Event | None:
         """Return the event as spectators may know it: without results that come before the duel
         that they are shown.
@@ -97,7 +106,7 @@ class Pages:
         event = self._current()
         if event is None:
             return None
-        late = late_results(event, self._tables(), self._shown())
+        late = late_results(event, self._mats.tables(), self._mats.shown())
         if self._public is None or self._public[0] is not event or self._public[1] != late:
             self._public = event, late, without_results(event, late)
         return self._public[2]
@@ -114,10 +123,10 @@ class Pages:
             self._current(),
             self._checkpoint(),
             self._trouble(),
-            self._tables(),
+            self._mats.tables(),
             self.public_event(),
-            self._shown(),
-            self._keys(),
+            self._mats.shown(),
+            self._mats.keys(),
             self._step(),
             self._webhooks(),
         )
@@ -136,35 +145,12 @@ class Pages:
         topic, number = found
         return topic.is_changed_by(self._touched, number)
 
-    @staticmethod
-    def shows_tables(name: str, numbers: AbstractSet[int]) -> bool:
-        """Whether a topic shows what some tables report."""
-        found = find_topic(name)
-        if found is None or not found[0].shows_mats:
-            return False
-        return found[0].subject is None or found[1] in numbers
-
     def shows_delayed(self, name: str, numbers: AbstractSet[int]) -> bool:
         """Whether a topic shows some tables as spectators are shown them."""
         found, event = find_topic(name), self._current()
         if found is None or event is None or found[0].shows_delayed is None:
             return False
         return not numbers.isdisjoint(found[0].shows_delayed(event, found[1]))
-
-    @staticmethod
-    def tells_trouble(name: str) -> bool:
-        """Whether a topic says that the store fails."""
-        return name == "news"
-
-    @staticmethod
-    def tells_step(name: str) -> bool:
-        """Whether a topic says that a clock was set."""
-        return name == "step"
-
-    @staticmethod
-    def tells_webhooks(name: str) -> bool:
-        """Whether a topic says what has become of webhooks."""
-        return name == "webhooks"
 
     @staticmethod
     def topics_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -250,3 +251,26 @@ def find_topic(name: str) -> tuple[Topic, int] | None:
     if name == kind:
         return topic, 0
     return (topic, int(number)) if _NUMBER.fullmatch(number) else None
+
+
+def shows_tables(name: str, numbers: AbstractSet[int]) -> bool:
+    """Whether a topic shows what some tables report."""
+    found = find_topic(name)
+    if found is None or not found[0].shows_mats:
+        return False
+    return found[0].subject is None or found[1] in numbers
+
+
+def tells_trouble(name: str) -> bool:
+    """Whether a topic says that the store fails."""
+    return name == "news"
+
+
+def tells_step(name: str) -> bool:
+    """Whether a topic says that a clock was set."""
+    return name == "step"
+
+
+def tells_webhooks(name: str) -> bool:
+    """Whether a topic says what has become of webhooks."""
+    return name == "webhooks"

@@ -335,7 +335,7 @@ def test_no_pair_of_a_pod_is_set() -> None:
     event.pair()
     one, other = event.event.pods[0][:2]
     assert event.refusal(commands.SetPair(one, other, "0" * 64, "So.")) == (
-        "In a pod everybody meets everybody: no pair is set."
+        "In pods everybody meets everybody: no pair is set."
     )
 
 
