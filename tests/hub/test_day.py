@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelmat_hub.app import STATIC
 from duelmat_hub.day import Day
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import open_file
@@ -223,6 +224,36 @@ def test_all_addresses_of_an_event_lead_to_the_same_one(tmp_path: Path) -> None:
             assert (await desk.get(f"{SIDE}/no-such-page")).status_code == 404
 
     run(story)
+
+
+def test_who_joins_a_side_event_by_its_code_gets_a_link_of_it(tmp_path: Path) -> None:
+    """And is nobody at the main event, whatever name was typed."""
+
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            await day.do(0, commands.RegisterPlayer("Ann"))
+            desk = await day.enter(Role.ORGANISER)
+            assert (await post(desk, SIDE, do="set-join-code", code="0123456789ab")).json()["ok"]
+            event = day.events[1].hub.event
+            assert event is not None
+            phone = day.asker.new_browser()
+            page = await phone.get(f"{SIDE}/join/{event.join_code}")
+            assert f'data-root="{SIDE}"' in page.text
+            joined = await post(
+                phone, SIDE, do="join", code=event.join_code, name="Ann", salt="0" * 32
+            )
+            assert (await follow(phone, joined.json()["address"])).status_code == 303
+            assert (await phone.get(f"{SIDE}/me")).status_code == 200
+            assert (await phone.get("/me")).status_code == 403
+
+    run(story)
+
+
+def test_scripts_lead_to_the_events_own_addresses() -> None:
+    """By `at`, which puts the event's root before them."""
+    lead = re.compile(r"""(location\.(href = |assign\(|replace\()|fetch\()["'`]/""")
+    for path in (STATIC / "js").glob("*.js"):
+        assert not lead.search(path.read_text(encoding="utf-8")), path.name
 
 
 NAMES = st.sampled_from(("Ann", "ann", "Ben", "Cleo"))
