@@ -20,6 +20,8 @@ LONGEST_TEXT: Final = 2_000
 phone. Entries are never deleted, so all that is written stays in the log.
 """
 
+MOST_MEMBERS: Final = 3
+"""The players of the largest team."""
 _KEY: Final = "bound"
 _LINES: Final = rf"[^{NEVER}]*"
 _ONE_LINE: Final = rf"(?!\s)[^{NEVER}{LINE_ENDS}]*(?<!\s)"
@@ -57,6 +59,11 @@ def number(low: int, high: int) -> Meta:
     )
 
 
+def _is_name(text: str) -> bool:
+    is_short = 0 < len(text) <= LONGEST_NAME
+    return is_short and re.fullmatch(_VISIBLE + _ONE_LINE, text) is not None
+
+
 Name = Annotated[
     str,
     _text(
@@ -67,6 +74,13 @@ Name = Annotated[
             "sees",
             count=LONGEST_NAME,
         ),
+    ),
+]
+Names = Annotated[
+    tuple[str, ...],
+    bound(
+        lambda names: len(names) <= MOST_MEMBERS and all(map(_is_name, names)),
+        say("at most {count} names, each on one line", count=MOST_MEMBERS),
     ),
 ]
 ShortText = Annotated[
@@ -107,6 +121,7 @@ _FIELDS: Final[dict[str, str]] = {
     "external_id": say_as("field", "Id"),
     "first_table": say_as("field", "First table"),
     "infraction": say_as("field", "Infraction"),
+    "members": say_as("field", "Players"),
     "name": say_as("field", "Name"),
     "note": say_as("field", "Note"),
     "rooms": say_as("field", "Rooms"),

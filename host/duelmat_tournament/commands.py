@@ -10,6 +10,7 @@ from msgspec import Struct
 from duelmat_message import say
 from duelmat_tournament.bounds import (
     Name,
+    Names,
     NeededText,
     ShortText,
     Text,
@@ -119,6 +120,8 @@ class RegisterPlayer(EventCommand, frozen=True, tag="register-player"):
     """The rounds for which a bye is awarded."""
     external_id: ShortText = ""
     """The number that the player has elsewhere; empty: none is known."""
+    members: Names = ()
+    """The players of a team, at seats A to C; empty: they are noted later, or there is no team."""
 
 
 class ListedPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -158,6 +161,14 @@ class NotePerson(EventCommand, frozen=True, tag="note-person"):
     player: PlayerId
     person: AnyPerson
     """As in the entry; empty: a person of this event alone."""
+
+
+class SetMembers(EventCommand, frozen=True, tag="set-members"):
+    """Note or correct who plays at the seats of a team."""
+
+    player: PlayerId
+    """The team's number."""
+    members: Names
 
 
 class AwardBye(EventCommand, frozen=True, tag="award-bye"):
@@ -547,6 +558,7 @@ AnyCommand = (
     | LeaveOutAbsent
     | SetExternalId
     | NotePerson
+    | SetMembers
     | AwardBye
     | RegisterDeck
     | EnrolSleeves
@@ -618,6 +630,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     LeaveOutAbsent: _ORGANISER,
     SetExternalId: _ORGANISER,
     NotePerson: _ORGANISER,
+    SetMembers: _ORGANISER,
     AwardBye: _ORGANISER,
     RegisterDeck: _ORGANISER | _PLAYER,
     EnrolSleeves: _CHECK_IN,

@@ -71,6 +71,8 @@ class PlayerRegistered(Happening, frozen=True, tag="player-registered"):
     """The number that the player has elsewhere; empty: none is known."""
     waits_for: WaitsFor | None = None
     """None: the player takes part."""
+    members: tuple[str, ...] = ()
+    """The players of a team, at seats A to C."""
 
 
 class PlayerAdmitted(Happening, frozen=True, tag="player-admitted"):
@@ -165,6 +167,14 @@ class PersonNoted(Happening, frozen=True, tag="person-noted"):
     person: str
     """The mark of the event where the person was registered, and the number there: `3fa9c2d1-7`;
     empty: a person of this event alone."""
+
+
+class MembersSet(Happening, frozen=True, tag="members-set"):
+    """The players of a team were noted or corrected."""
+
+    player: PlayerId
+    members: tuple[str, ...]
+    """Those at seats A to C."""
 
 
 class DropUndone(Happening, frozen=True, tag="drop-undone"):
@@ -590,6 +600,7 @@ AnyHappening = (
     | PlayerRenamed
     | ExternalIdSet
     | PersonNoted
+    | MembersSet
     | DropUndone
     | ByeWithdrawn
     | RegistrationUndone

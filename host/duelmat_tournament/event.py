@@ -82,6 +82,8 @@ class Player(Struct, frozen=True):
     """The person at an event where they were registered before; empty: at none."""
     fixed_table: TableNumber = NO_TABLE
     """The table at which the player plays always; 0: wherever the pairing says."""
+    members: tuple[str, ...] = ()
+    """The players of a team, at seats A to C; empty: it is no team, or they are not noted yet."""
     is_withdrawn: bool = False
     """Whether the registration was a mistake: nobody has this number."""
     waits_for: WaitsFor | None = None

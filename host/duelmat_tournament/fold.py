@@ -85,6 +85,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 is_active=came.waits_for is None,
                 external_id=came.external_id,
                 waits_for=came.waits_for,
+                members=came.members,
             )
             if entry.by.role is Role.PLAYER:
                 joined_ms = (*event.joined_ms, entry.at_ms)[-JOINS_A_MINUTE:]
@@ -109,6 +110,8 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             return _with_player(event, replace(event.players[number], is_checked_in=True))
         case entries.ExternalIdSet(player=number, external_id=known_as):
             return _with_player(event, replace(event.players[number], external_id=known_as))
+        case entries.MembersSet(player=number, members=members):
+            return _with_player(event, replace(event.players[number], members=members))
         case entries.PersonNoted(player=number, person=person):
             return _with_player(event, replace(event.players[number], person=person))
         case entries.ByeAwarded(player=number, round=coming):
@@ -154,6 +157,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 external_id=one.external_id or two.external_id,
                 person=one.person or two.person,
                 fixed_table=one.fixed_table or two.fixed_table,
+                members=one.members or two.members,
             )
             return _with_player(_with_player(event, merged), _withdrawn(two))
         case entries.TablesSet(rooms=rooms):

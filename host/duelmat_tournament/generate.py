@@ -187,7 +187,11 @@ class _Generator:
         team = f"Team {self.below(self.players // 4 + 1)}" if has_team else ""
         coming = len(self.now.rounds) + 1
         byes = (RoundNumber(coming),) if self.is_now(self.chances.awarded_bye) else ()
-        if not self.ask(commands.RegisterPlayer(f"Player {number}", team, byes), ORGANISER):
+        name = f"Player {number}"
+        seats = self.now.policy.team_size
+        members = tuple(f"{name} {seat}" for seat in "ABC"[:seats]) if seats > 1 else ()
+        one = commands.RegisterPlayer(name, team, byes, members=members)
+        if not self.ask(one, ORGANISER):
             return
         if self.now.policy.deck_lists:
             salt = f"{drawn(self.seed, 'salt', number):032x}"

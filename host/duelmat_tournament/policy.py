@@ -69,6 +69,7 @@ Percent = Annotated[int, Meta(ge=0, le=100)]
 Repeats = Annotated[int, Meta(ge=0, le=99)]
 PlaceCount = Annotated[int, Meta(ge=0, le=10_000)]
 PodSize = Annotated[int, Meta(ge=3, le=8)]
+TeamSize = Annotated[int, Meta(ge=1, le=3)]
 PodPlaces = Annotated[int, Meta(ge=0, le=7)]
 Copies = Annotated[int, Meta(ge=0, le=2)]
 Version = Annotated[int, Meta(ge=1, le=9_999)]
@@ -281,7 +282,7 @@ class ReadingChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """One of its choices, as `duelmat rules G-97` prints them: `tcg`."""
 
 
-def _written(default: T) -> T:
+def written(default: T) -> T:
     """Return a default that stands in every log, as in those that had no other keys.
 
     Later keys are left out of a log where they have their defaults, so that logs from before have
@@ -302,13 +303,13 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit
     """From 1; a changed policy has a higher one."""
     ruleset: RulesetName
     """The ruleset of the duels, as in `duelmat rules`."""
-    event_format: FormatName = _written("")
+    event_format: FormatName = written("")
     """The ruleset's format; empty: its usual one."""
     valid_from: Day
     """The first day that it may be used: `2026-11-01`."""
-    valid_until: LastDay = _written("")
+    valid_until: LastDay = written("")
     """The last day; empty: no end is known."""
-    readings: Annotated[tuple[ReadingChoice, ...], Meta(max_length=100)] = _written(())
+    readings: Annotated[tuple[ReadingChoice, ...], Meta(max_length=100)] = written(())
     """Gaps of the ruleset that are read otherwise than by default."""
     points: Points
     """The points for each result."""
@@ -325,27 +326,27 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit
     """Players of each pod who go on; 0: the event is over after the pods."""
     bracket: Bracket = Bracket.SINGLE
     """The kind of the cut's bracket, or of the whole event's."""
-    cut: Annotated[tuple[BySize, ...], Meta(max_length=40)] = _written(())
+    cut: Annotated[tuple[BySize, ...], Meta(max_length=40)] = written(())
     """Players in the cut by the number of players, ascending; 0: no cut. Else 4, 8, 16, 32, 64."""
     best_of: DuelCount
     """1, 3 or 5 duels a match in Swiss."""
     cut_best_of: DuelCount
     """1, 3 or 5 duels a match in the cut."""
-    may_draw: bool = _written(True)
+    may_draw: bool = written(True)
     """Whether a match of Swiss may end drawn."""
-    may_agree_draw: bool = _written(True)
+    may_agree_draw: bool = written(True)
     """Whether the players may agree to a draw."""
-    first: FirstPlayer = _written(FirstPlayer.DRAWN)
+    first: FirstPlayer = written(FirstPlayer.DRAWN)
     """The player who chooses who goes first in a match of Swiss."""
-    cut_first: FirstPlayer = _written(FirstPlayer.HIGHER_SEED)
+    cut_first: FirstPlayer = written(FirstPlayer.HIGHER_SEED)
     """The player who chooses who goes first in a match of the cut."""
     round_s: RoundSeconds
     """Seconds of a round of Swiss."""
-    cut_round_s: Seconds = _written(0)
+    cut_round_s: Seconds = written(0)
     """Seconds of a round of the cut; 0: no limit."""
     end_of_match: Annotated[tuple[EndStep, ...], Meta(min_length=1, max_length=8)]
     """The steps after time was called in Swiss, in their order."""
-    cut_end_of_match: Annotated[tuple[EndStep, ...], Meta(max_length=8)] = _written(())
+    cut_end_of_match: Annotated[tuple[EndStep, ...], Meta(max_length=8)] = written(())
     """The steps in the cut, which must find a winner; empty where its rounds have no limit."""
     extensions: Extensions
     """The rule by which lost time is given back."""
@@ -355,13 +356,16 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit
     """The rounds until which players may come and come back, and the places there are."""
     deck_checks: DeckChecks
     """The rules for deck lists, and the share of tables whose decks are checked."""
-    teammates_apart_rounds: RoundCount = _written(0)
+    teammates_apart_rounds: RoundCount = written(0)
     """In so many first rounds players of one team are kept apart where that costs nothing else."""
-    deck_lists: bool = _written(True)
+    deck_lists: bool = written(True)
     """Whether a player needs a registered deck list before the first round."""
+    team_size: TeamSize = 1
+    """Players of a team: 3 sit at seats A to C, and the team with more seats won wins the match;
+    1: everybody plays alone."""
     infractions: Annotated[tuple[Infraction, ...], Meta(max_length=200)]
     """The infractions, each with its penalties."""
-    limits: Annotated[tuple[CardLimit, ...], Meta(max_length=2_000)] = _written(())
+    limits: Annotated[tuple[CardLimit, ...], Meta(max_length=2_000)] = written(())
     """Cards of which a deck may have fewer copies than the ruleset allows."""
 
     def find_infraction(self, infraction: str) -> Infraction | None:

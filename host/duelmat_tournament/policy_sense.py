@@ -49,6 +49,7 @@ def policy_misfits(policy: Policy) -> Iterator[Misfit]:
     yield from _cut(policy)
     yield from _first_stage(policy)
     yield from _duels(policy)
+    yield from _teams(policy)
     yield from _draws(policy)
     yield from _steps(policy)
     yield from _cut_steps(policy)
@@ -194,6 +195,22 @@ def _duels(policy: Policy) -> Iterator[Misfit]:
         if duels % 2 == 0:
             advice = "Of an even number nobody need win the most."
             yield Misfit((key,), "1, 3 or 5 duels", str(duels), advice)
+
+
+def _teams(policy: Policy) -> Iterator[Misfit]:
+    size, key = policy.team_size, ("team_size",)
+    if size == 2:
+        yield Misfit(key, "1 or 3", "2", "Two seats have no majority.")
+    if size == 1:
+        return
+    for name, duels in (("best_of", policy.best_of), ("cut_best_of", policy.cut_best_of)):
+        if duels != size:
+            advice = "A match of teams is counted by its seats."
+            yield Misfit((name,), f"{size}, as team_size is", str(duels), advice, also=(key,))
+    if policy.deck_lists:
+        advice = "Deck lists of teams are not kept: collect them on paper."
+        expected = f"false, as team_size is {size}"
+        yield Misfit(("deck_lists",), expected, "true", advice, also=(key,))
 
 
 def _draws(policy: Policy) -> Iterator[Misfit]:

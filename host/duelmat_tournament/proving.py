@@ -132,9 +132,13 @@ def _asked(
         case entries.PlayerCheckedIn(player=player):
             return joining.CheckInPlayer(player)
         case entries.PlayerRegistered() as came:
-            return commands.RegisterPlayer(came.name, came.team, came.byes, came.external_id)
+            return commands.RegisterPlayer(
+                came.name, came.team, came.byes, came.external_id, came.members
+            )
         case entries.ExternalIdSet(player=player, external_id=known_as):
             return commands.SetExternalId(player, known_as)
+        case entries.MembersSet(player=player, members=members):
+            return commands.SetMembers(player, members)
         case entries.PersonNoted(player=player, person=person):
             return commands.NotePerson(player, person)
         case entries.ByeAwarded(player=player, round=number):

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_message import say
-from duelmat_tournament.policy import Points
+from duelmat_tournament.policy import Points, written
 
 
 class Ending(Enum):
@@ -44,18 +44,23 @@ ALONE: Final = frozenset({Ending.BYE, Ending.MISSED})
 BEST_OF: Final = (1, 3, 5)
 
 
-class Result(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The result of a match. The functions below make one; `result_faults` judges others."""
+class Result(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """The result of a match. The functions below make one; `result_faults` judges others.
 
-    first_won: int = 0
+    The duels of a match of teams are its seats.
+    """
+
+    first_won: int = written(0)
     """Duels won by the first player."""
-    second_won: int = 0
+    second_won: int = written(0)
     """Duels won by the second player."""
-    drawn: int = 0
+    drawn: int = written(0)
     """Duels that nobody won."""
-    ending: Ending = Ending.PLAYED
-    winner: Side = Side.NONE
+    ending: Ending = written(Ending.PLAYED)
+    winner: Side = written(Side.NONE)
     """The side that won the match."""
+    seats: tuple[Side, ...] = ()
+    """The sides that won at seats A, B and C of a match of teams, as far as they are told."""
 
     @property
     def duels(self) -> int:
@@ -70,6 +75,18 @@ def played(first_won: int, second_won: int, drawn: int = 0) -> Result:
         second_won=second_won,
         drawn=drawn,
         winner=_ahead(first_won, second_won),
+    )
+
+
+def played_by_teams(*seats: Side) -> Result:
+    """Return the result of a match of teams from the sides that won at its seats."""
+    first, second = seats.count(Side.FIRST), seats.count(Side.SECOND)
+    return Result(
+        first_won=first,
+        second_won=second,
+        drawn=seats.count(Side.NONE),
+        winner=_ahead(first, second),
+        seats=seats,
     )
 
 
@@ -132,8 +149,9 @@ def result_faults(
     may_draw: bool,
     may_agree_draw: bool,
     is_cut: bool = False,
+    team_size: int = 1,
 ) -> list[str]:
-    """Return a sentence for each reason why a match of two players cannot end so.
+    """Return a sentence for each reason why a match of two players, or teams, cannot end so.
 
     A match may end before it has its majority (1-0, 1-1): time was up.
     """
@@ -142,7 +160,7 @@ def result_faults(
     if result.ending in ALONE:
         return [say("A bye or a missed round comes with the pairing: it is no result of a match.")]
     return [
-        *_count_faults(result, best_of),
+        *(_seat_faults(result, team_size) if team_size > 1 else _count_faults(result, best_of)),
         *_ending_faults(
             result, best_of, may_draw=may_draw or is_cut, may_agree_draw=may_agree_draw
         ),
@@ -153,6 +171,8 @@ def result_faults(
 def _count_faults(result: Result, best_of: int) -> list[str]:
     majority = best_of // 2 + 1
     won = {"first": result.first_won, "second": result.second_won}
+    if result.seats:
+        return [say("Only a match of teams has seats.")]
     if min(*won.values(), result.drawn) < 0:
         return [say("A number of duels is at least 0: got {result}.", result=_counts(result))]
     faults: list[str] = [
@@ -185,6 +205,29 @@ def _count_faults(result: Result, best_of: int) -> list[str]:
             )
         )
     return faults
+
+
+def _seat_faults(result: Result, team_size: int) -> list[str]:
+    """Return the faults of the seats: the last one may be played on after two were won."""
+    counts = result.first_won, result.second_won, result.drawn
+    if min(counts) < 0 or result.duels > team_size:
+        return [
+            say(
+                "A match of teams has {count} seats: {result} was entered.",
+                count=team_size,
+                result=_counts(result),
+            )
+        ]
+    told = tuple(map(result.seats.count, Side))
+    if result.seats and (len(result.seats) != team_size or told != counts):
+        return [
+            say(
+                "Expected who won at each of {count} seats, as {result} says; got something else.",
+                count=team_size,
+                result=_counts(result),
+            )
+        ]
+    return []
 
 
 def _ending_faults(

@@ -76,6 +76,9 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     joining.SetCheckIn: st.builds(joining.SetCheckIn, st.booleans()),
     joining.CheckInPlayer: st.builds(joining.CheckInPlayer, players),
     commands.SetExternalId: st.builds(commands.SetExternalId, players, texts),
+    commands.SetMembers: st.builds(
+        commands.SetMembers, players, st.lists(names, max_size=4).map(tuple)
+    ),
     commands.NotePerson: st.builds(
         commands.NotePerson, players, st.sampled_from(("", "3fa9c2d1-1", "3fa9c2d1-2", "Ana"))
     ),

@@ -29,3 +29,12 @@ OLD: Final = (
 def test_an_old_log_is_written_as_it_was_read() -> None:
     """Else its chain of hashes would break."""
     assert entry_json(msgspec.json.decode(OLD, type=Entry)).decode() == OLD
+
+
+def test_an_old_result_is_written_as_it_was_read() -> None:
+    old = (
+        '{"number":9,"at_ms":1790000000000,"by":{"role":"scorekeeper","name":"Sam"},"what":{"is":'
+        '"result-settled","round":1,"table":1,"result":{"first_won":2,"second_won":0,"drawn":0,'
+        '"ending":"played","winner":"first"},"how":"entered"}}'
+    )
+    assert entry_json(msgspec.json.decode(old, type=Entry)).decode() == old

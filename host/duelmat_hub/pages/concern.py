@@ -60,6 +60,7 @@ PLAYERS: Final[Kinds] = frozenset(
         log.ExternalIdSet,
         log.PersonNoted,
         log.TableFixed,
+        log.MembersSet,
         log.DropUndone,
         log.ByeWithdrawn,
         log.RegistrationUndone,

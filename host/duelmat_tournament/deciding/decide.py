@@ -22,6 +22,7 @@ from duelmat_tournament.deciding import (
     rounds,
     rulings,
     seats,
+    teams,
 )
 from duelmat_tournament.deciding.asked import Asked, check_asker
 from duelmat_tournament.entries import AnyHappening, Entry
@@ -47,6 +48,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     SetCheckIn: joining.set_check_in,
     CheckInPlayer: joining.check_in_player,
     commands.SetExternalId: registration.set_external_id,
+    commands.SetMembers: teams.set_members,
     commands.NotePerson: persons.note_person,
     commands.AwardBye: registration.award_bye,
     commands.RegisterDeck: registration.register_deck,

@@ -96,6 +96,8 @@ def enter_result(asked: Asked, command: EnterResult) -> Iterator[AnyHappening]:
 
 def settle_at_table(asked: Asked, command: SettleAtTable) -> Iterator[AnyHappening]:
     asked.check_table(command.table)
+    if asked.event.policy.team_size > 1:
+        raise RefusedError(say("A mat counts one player's duels: report the match of teams."))
     _open_match(asked, command.round, command.table)
     _check(asked.event, asked.event.rounds[command.round - 1], command.result)
     yield ResultSettled(command.round, command.table, command.result, Settling.AT_TABLE)
@@ -192,6 +194,7 @@ def _check(event: Event, held: Round, result: Result) -> None:
         may_draw=policy.may_draw and not held.is_cut,
         may_agree_draw=policy.may_agree_draw and not held.is_cut,
         is_cut=held.is_cut,
+        team_size=policy.team_size,
     )
     if faults:
         raise RefusedError(listed(faults, " "))

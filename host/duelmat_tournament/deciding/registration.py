@@ -91,12 +91,20 @@ def registered(
         raise RefusedError(say("An event has at most {count} players.", count=MOST_PLAYERS))
     check_name(event, command.name)
     _check_external_id(event, command.external_id)
+    if command.members:
+        check_members(event, command.members)
     for bye_round in command.byes:
         _check_bye_round(event, bye_round)
     number = PlayerId(len(event.players) + 1)
     byes = tuple(sorted(set(command.byes)))
     return PlayerRegistered(
-        number, command.name, command.team, byes, command.external_id, waits_for
+        number,
+        command.name,
+        command.team,
+        byes,
+        command.external_id,
+        waits_for,
+        command.members,
     )
 
 
@@ -180,6 +188,41 @@ def check_name(event: Event, name: str, *, but: PlayerId = NO_PLAYER) -> None:
                 name=name,
             )
         )
+
+
+def check_members(event: Event, members: tuple[str, ...], *, but: PlayerId = NO_PLAYER) -> None:
+    """Raise RefusedError unless these players can be a team.
+
+    but: the team whose own players they may be.
+    """
+    size = event.policy.team_size
+    if size == 1:
+        raise RefusedError(say("By the policy everybody plays alone: there are no teams."))
+    if len(members) != size:
+        raise RefusedError(
+            say(
+                "Expected the names of {size} players, at seats A to C; got {count}.",
+                size=size,
+                count=len(members),
+            )
+        )
+    taken = {
+        look_of(name): each.name
+        for each in event.registered
+        if each.id != but
+        for name in each.members
+    }
+    for place, name in enumerate(members):
+        if look_of(name) in map(look_of, members[:place]):
+            raise RefusedError(say("{player} cannot sit at two seats.", player=name))
+        if look_of(name) in taken:
+            raise RefusedError(
+                say(
+                    "{player} plays in the team {team} already.",
+                    player=name,
+                    team=taken[look_of(name)],
+                )
+            )
 
 
 @lru_cache(MOST_PLAYERS)

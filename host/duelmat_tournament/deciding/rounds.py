@@ -112,6 +112,16 @@ def _start_swiss(event: Event, command: StartEvent) -> EventStarted:
 
 
 def _check_decks(event: Event, players: list[Player]) -> None:
+    """Refuse to go on without the deck list of each player, or the players of each team."""
+    unknown = [each.name for each in players if not each.members]
+    if event.policy.team_size > 1 and unknown:
+        raise RefusedError(
+            say(
+                "The players of these teams are not known: {teams}. "
+                "Note who plays at their seats.",
+                teams=_first_few(unknown),
+            )
+        )
     without = [player.name for player in players if not player.deck]
     if event.policy.deck_lists and without:
         raise RefusedError(

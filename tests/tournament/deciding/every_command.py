@@ -152,6 +152,14 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         refusals = {**check_in_over, **before}
         yield Row(checking, ORGANISER, {when: why for when, why in refusals.items() if why})
     yield Row(commands.SetExternalId(ANA, "123"), ORGANISER, {OVER: IS_OVER})
+    yield Row(
+        commands.SetMembers(ANA, ("Ida", "Jo", "Kay")),
+        ORGANISER,
+        {
+            **at("By the policy everybody plays alone: there are no teams.", *Moment),
+            OVER: IS_OVER,
+        },
+    )
     yield Row(commands.NotePerson(ANA, "3fa9c2d1-7"), ORGANISER, {OVER: IS_OVER})
     yield Row(
         commands.AwardBye(ANA, RoundNumber(2)),
