@@ -43,8 +43,9 @@ class HeldEvent(Struct, frozen=True):
         return player.person or f"{self.hub.mark}-{player.id}"
 
     def players(self) -> Sequence[Player]:
-        """Return those who are registered."""
-        return () if self.hub.event is None else self.hub.event.registered
+        """Return those who are registered; a team is nobody's person."""
+        event = self.hub.event
+        return () if event is None or event.policy.team_size > 1 else event.registered
 
     def find(self, key: str) -> Player | None:
         """Find the player of a person."""

@@ -44,7 +44,7 @@ def wanted_of(event: Event, table: TableNumber) -> Wanted:
         event.entries,
         event.name,
         table,
-        _match(event, held, match),
+        _match(event, held, match) if event.policy.team_size == 1 else None,
         held.step in _PLAYED,
         held.step is Step.TIME_CALLED,
         tuple(step.value for step in steps),

@@ -36,6 +36,8 @@ def setting_rows(policy: Policy) -> Iterator[Row]:
     )
     yield "tie-breaks", policy.tie_breaks.value
     yield from _stages(policy)
+    if policy.team_size > 1:
+        yield "teams", f"of {policy.team_size}, most seats win"
     duels = counted(policy.best_of, "duel")
     yield "best of", _both(duels, str(policy.cut_best_of))
     yield "draws", _draws(policy)

@@ -45,6 +45,10 @@ class PlayerRow(Struct, frozen=True):
     """The round in which they came or left, and their table; empty if there is nothing to say."""
     external_id: str
     """The number that they have elsewhere; empty: none is known."""
+    members: str
+    """The players of a team, at seats A to C."""
+    is_elsewhere: bool
+    """Whether they are a player of another event of the hub."""
 
 
 class PlayersView(Struct, frozen=True):
@@ -78,6 +82,8 @@ def players_view(event: Event) -> PlayersView:
             bool(each.sleeves),
             _player_words(each),
             each.external_id,
+            ", ".join(each.members),
+            bool(each.person),
         )
         for each in event.registered
     )

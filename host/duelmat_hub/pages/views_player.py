@@ -5,6 +5,7 @@ What others may not know of an opponent, the opponent may not know either: it is
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -38,6 +39,16 @@ class ResultChoice(Struct, frozen=True):
     """The fields of the command that reports it."""
 
 
+class OwnSeat(Struct, frozen=True):
+    """A seat of a match of teams."""
+
+    letter: str
+    first: str
+    second: str
+    won: str
+    """first, second or none; empty: it is not told."""
+
+
 class OwnMatch(Struct, frozen=True):
     """A player's match."""
 
@@ -58,6 +69,8 @@ class OwnMatch(Struct, frozen=True):
     confirm: dict[str, Any] | None
     """The fields of the command that confirms the reported result."""
     choices: tuple[ResultChoice, ...]
+    seats: tuple[OwnSeat, ...]
+    """Of a match of teams."""
     best_of: int
     may_draw: bool
     may_agree_draw: bool
@@ -106,6 +119,8 @@ class MeView(Struct, frozen=True):
     may_drop: bool
     check_in: str
     """open (this player has to check in), done, or empty: nobody has to."""
+    members: tuple[str, ...]
+    """The players of a team."""
 
 
 def me_view(event: Event, number: PlayerId) -> MeView | None:
@@ -133,6 +148,7 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
         _may_hand_in(event, player),
         _takes_part(player) and event.stage is not Stage.FINISHED,
         _check_in(event, player),
+        player.members,
     )
 
 
@@ -214,6 +230,7 @@ def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
         words="",
         confirm=None,
         choices=(),
+        seats=(),
         best_of=event.policy.best_of,
         may_draw=False,
         may_agree_draw=False,
@@ -247,6 +264,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         words=words,
         confirm=confirm,
         choices=tuple(_choice(held, match, *score, is_first=is_first) for score in entry.scores),
+        seats=tuple(_seats(event, match)),
         best_of=entry.best_of,
         may_draw=entry.may_draw,
         may_agree_draw=entry.may_agree_draw,
@@ -259,6 +277,15 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         call=call,
         call_since_ms=since_ms,
     )
+
+
+def _seats(event: Event, match: Match) -> Iterator[OwnSeat]:
+    """Yield who meets at each seat of a match of teams, and who has won there."""
+    result = match.result or (match.report.result if match.report else None)
+    told = result.seats if result else ()
+    pairs = zip(*(event.players[each].members for each in match.players), strict=False)
+    for place, (first, second) in enumerate(pairs):
+        yield OwnSeat("ABC"[place], first, second, told[place].value if told else "")
 
 
 def _choice(held: Round, match: Match, own: int, theirs: int, *, is_first: bool) -> ResultChoice:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from duelmat_hub.pages import views_known as known
 from duelmat_message import listed, named, say
 from duelmat_tournament.event import Event, Round, Stage, Step
+from duelmat_tournament.names import PlayerId
 from duelmat_tournament.standings import Row
 from duelmat_tournament.tiebreaks import Measure
 
@@ -153,9 +154,12 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
         )
         for match in held.matches.values()
     )
-    names = [NameRow(each.first, each.table, each.second, each.room) for each in tables]
-    names += [NameRow(each.second, each.table, each.first, each.room) for each in tables]
-    names += [NameRow(name(each.player), 0, "") for each in held.byes]
+    names = []
+    for match in held.matches.values():
+        for player in match.players:
+            told = match.table, name(match.other(player)), known.room_of(event, match.table)
+            names += [NameRow(each, *told) for each in _names_of(event, player)]
+    names += [NameRow(each, 0, "") for bye in held.byes for each in _names_of(event, bye.player)]
     names.sort(key=lambda each: (known.name_key(each.name), each.table))
     byes = tuple(name(each.player) for each in held.byes)
     title = known.title_of(event, held)
@@ -169,6 +173,14 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
         byes,
         tuple(names),
     )
+
+
+def _names_of(event: Event, player: PlayerId) -> Iterator[str]:
+    """Yield the names by which people look for a table: that of a team, and of its players."""
+    found = event.players[player]
+    yield found.name
+    for each in found.members:
+        yield f"{each} ({found.name})"
 
 
 class StandingRow(Struct, frozen=True):

@@ -89,6 +89,10 @@ class EntryView(Struct, frozen=True):
     """The results that can be entered for a match."""
 
     best_of: int
+    most: int
+    """Duels that a player wins at most, or seats of a team."""
+    team_size: int
+    """1: there are no teams."""
     scores: tuple[tuple[int, int], ...]
     """The usual ones, the first player's duels before the second's."""
     may_draw: bool
@@ -107,7 +111,13 @@ def entry_view(event: Event, held: Round | None) -> EntryView:
     drawn = ((most - 1, most - 1),) if may_draw and most > 1 else ()
     lost = tuple((own, most) for own in reversed(range(most)))
     return EntryView(
-        best_of, won + drawn + lost, may_draw, may_draw and policy.may_agree_draw, not is_cut
+        best_of,
+        most if policy.team_size == 1 else policy.team_size,
+        policy.team_size,
+        won + drawn + lost,
+        may_draw,
+        may_draw and policy.may_agree_draw,
+        not is_cut,
     )
 
 
@@ -166,6 +176,8 @@ class SlipView(Struct, frozen=True):
     second: str
     first_player: PlayerId
     second_player: PlayerId
+    members: tuple[tuple[str, ...], tuple[str, ...]]
+    """The players of both, if they are teams."""
 
 
 class SlipsView(Struct, frozen=True):
@@ -174,7 +186,9 @@ class SlipsView(Struct, frozen=True):
     title: str
     best_of: int
     boxes: int
-    """Boxes to tick for a player's duels."""
+    """Boxes to tick for a player's duels, or a team's seats."""
+    team_size: int
+    """1: there are no teams."""
     may_draw: bool
     checkpoint: str
     pages: tuple[tuple[SlipView | None, ...], ...]
@@ -190,7 +204,13 @@ def slips_view(event: Event) -> SlipsView | None:
     if held is None:
         return None
     slips = [
-        SlipView(m.table, event.name_of(m.first), event.name_of(m.second), m.first, m.second)
+        SlipView(
+            m.table,
+            event.name_of(m.first),
+            event.name_of(m.second),
+            *m.players,
+            (event.players[m.first].members, event.players[m.second].members),
+        )
         for m in held.matches.values()
     ]
     entry = entry_view(event, held)
@@ -199,7 +219,8 @@ def slips_view(event: Event) -> SlipsView | None:
     return SlipsView(
         known.title_of(event, held),
         entry.best_of,
-        entry.best_of // 2 + 1,
+        entry.most,
+        entry.team_size,
         entry.may_draw,
         held.checkpoint,
         tuple(tuple(padded[sheet::sheets]) for sheet in range(sheets)),

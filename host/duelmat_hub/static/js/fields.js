@@ -14,12 +14,20 @@ function roomOf(line) {
 const KINDS = {
   number: Number,
   boolean: (value) => value === "true",
+  names: (value) => value.split(/[,;\u3001]/u).map((name) => name.trim()).filter(Boolean),
   numbers: (value) => (value.match(/\d+/g) ?? []).map(Number),
   rooms: (value) => value.split("\n").filter((line) => line.trim()).map(roomOf),
 };
 
 /** @type {(data: FormData, name: string) => number} */
 const count = (data, name) => Number(data.get(name) ?? 0);
+
+/** @type {(seats: string[]) => Result} the result of a match of teams, from the sides that won at its seats */
+function resultOfSeats(seats) {
+  const [first, second, drawn] = ["first", "second", "none"].map((side) => seats.filter((each) => each === side).length);
+  const winner = first === second ? "none" : first > second ? "first" : "second";
+  return { first_won: first, second_won: second, drawn, ending: "played", winner, seats };
+}
 
 /**
  * A result from the fields of a form. A player's form counts from their own side.
@@ -29,6 +37,7 @@ const count = (data, name) => Number(data.get(name) ?? 0);
 export function resultOf(form) {
   const data = new FormData(form);
   const side = form.dataset.result;
+  if (side === "seats") return resultOfSeats(data.getAll("seat").map(String));
   const isOwn = side === "first" || side === "second";
   let first = count(data, isOwn ? "own_won" : "first_won");
   let second = count(data, isOwn ? "other_won" : "second_won");

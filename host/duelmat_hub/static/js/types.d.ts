@@ -37,6 +37,8 @@ export interface Result {
   drawn: number;
   ending: string;
   winner: "first" | "second" | "none";
+  /** the sides that won at the seats of a match of teams */
+  seats?: string[];
 }
 
 /** The fields of a command; `do` is its kind. */
