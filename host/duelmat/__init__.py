@@ -53,6 +53,10 @@ COMMANDS: Final = {
         "Show the settings and where each comes from, or change one.",
     ),
     "event": Lazy("duelmat_hub.cli", "Run an event: its pages, pairings, files and policies."),
+    "league": Lazy(
+        "duelmat_hub.cli.league",
+        "Print the table of several events of the same players: points, Elo, Glicko-2.",
+    ),
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""
 

@@ -42,11 +42,12 @@ def read_own_file(
         misfits = list(misfits_of(found))
     if misfits:
         lines = toml_lines(text)
+        ordered = sorted(misfits, key=lambda each: line_of(lines, each.path))
         raise OwnFileError(
             [
                 f"{source}:{line_of(lines, each.path)}: {place_of(each.path)}: expected "
                 f"{each.expected}, got {each.got}. {each.advice}"
-                for each in sorted(misfits, key=lambda each: line_of(lines, each.path))
+                for each in ordered
             ]
         )
     return found
