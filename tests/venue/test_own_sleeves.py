@@ -35,7 +35,7 @@ from duelmat_host.uplink.check_in import (
 from duelmat_host.uplink.event_table import EventTable
 from duelmat_host.uplink.hub_client import HubAwayError, HubClient
 from duelmat_host.uplink.uplink import Uplink
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import utc_ms
 from duelmat_tournament import commands
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import PlayerId

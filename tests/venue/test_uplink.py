@@ -30,7 +30,7 @@ from duelmat_host.uplink.report_maker import ReportMaker, shown
 from duelmat_host.uplink.sealing import opened
 from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import utc_ms
 from duelmat_hub.sealed_store import SealedStore
 from duelmat_tournament import commands
 from duelmat_venue.lives import Life

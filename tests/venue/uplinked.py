@@ -15,7 +15,7 @@ from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.hub_client import HubClient
 from duelmat_host.uplink.report_maker import ReportMaker
 from duelmat_host.uplink.uplink import Uplink
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import utc_ms
 from duelmat_hub.reporting import TableNow
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.roles import Role

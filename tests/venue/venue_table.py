@@ -28,7 +28,7 @@ from duelmat_host.uplink.hub_client import HubClient
 from duelmat_host.uplink.table_key import TableKey
 from duelmat_host.uplink.taking_over import MovedJournals
 from duelmat_host.uplink.uplink import Uplink
-from duelmat_hub.hub import utc_ms
+from duelmat_hub.clocks import utc_ms
 from host.boardless import boardless_loop
 from host.journals import played, played_table
 from play_options import play_options
