@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -17,6 +18,12 @@ def width_of(text: str) -> int:
 def padded(text: str, width: int) -> str:
     """Return a text with spaces behind it, up to a width in columns."""
     return text + " " * (width - width_of(text))
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
+    """Return a function that joins a row's cells to a line, padded so that columns align."""
+    widths = [max(map(width_of, cells)) for cells in zip(*rows, strict=True)]
+    return lambda *cells: "  ".join(map(padded, cells, widths)).rstrip()
 
 
 class Cell(str):

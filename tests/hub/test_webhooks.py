@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from command_line import duelmat
 from duelmat_hub.errors import OwnFileError
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
@@ -298,3 +299,13 @@ def test_what_is_wrong_in_a_file_is_told_with_its_line_and_no_secret(case: str) 
         read_webhooks(text.encode(), "w.toml")
     assert expected in str(refused.value)
     assert SECRET[6:] not in str(refused.value)
+
+
+def test_a_hub_is_not_opened_with_a_broken_file(tmp_path: Path) -> None:
+    path = tmp_path / "webhooks.toml"
+    path.write_text(SOUND.replace("https", "ftp"))
+    words = ("--name", "Open", "--policy", "trump-king", "--webhooks", path)
+    done = duelmat("event", "serve", tmp_path / "event", *words)
+    assert done.exit_code == 2
+    assert "webhooks.toml:3: webhook[1].url: expected an address" in done.stderr
+    assert not (tmp_path / "event").exists()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
 
-from duelmat_command.columns import padded, width_of
+from duelmat_command.columns import aligned
 from duelmat_command.output import (
     Complaint,
     complains_of,
@@ -139,12 +139,7 @@ def _print(league: League, held: Sequence[_Held], table: LeagueTable) -> None:
     if not is_terminal():
         rows = [_COLUMNS, *rows]
     if rows:
-        print_table(_COLUMNS, rows, _padded(rows))
-
-
-def _padded(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
-    widths = [max(map(width_of, cells)) for cells in zip(*rows, strict=True)]
-    return lambda *cells: "  ".join(map(padded, cells, widths)).rstrip()
+        print_table(_COLUMNS, rows, aligned(rows))
 
 
 def _csv_rows(held: Sequence[_Held], table: LeagueTable) -> Iterator[Sequence[object]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from duelmat_command.columns import padded, width_of
+from duelmat_command.columns import aligned
 from duelmat_command.output import (
     Complaint,
     counted,
@@ -178,18 +178,7 @@ def _print_rows(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     echo(title, bold=True)
     if not is_terminal():  # a table of a terminal has its heads anyway
         rows = [columns, *rows]
-    print_table(columns, rows, _padded(rows))
-
-
-def _padded(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
-    """Return a function that joins a row's cells to a line, padded so that columns align."""
-    widths = [max(map(width_of, cells)) for cells in zip(*rows, strict=True)]
-
-    def plain(*cells: str) -> str:
-        columns = (padded(cell, width) for cell, width in zip(cells, widths, strict=True))
-        return "  ".join(columns).rstrip()
-
-    return plain
+    print_table(columns, rows, aligned(rows))
 
 
 def _print_lines(lines: Iterator[words.Line]) -> None:
