@@ -65,12 +65,12 @@ def test_the_mini_mat_is_checked_by_its_name() -> None:
 
 
 def test_the_starter_mat_is_checked_with_its_modules_and_games() -> None:
-    """Fields at its plain tags, and the games that have a place for all their zones."""
+    """Fields at its plain tags, and the games, with their zones for which it has no room."""
     result = duelmat("mat", "check", "--mat", "starter")
     assert result.exit_code == 0
     assert "starter is sound: 20 zones, 14 antennas" in result.output
     assert "trump-king can be played on it" in result.output
-    assert "ocg can be played" not in result.output
+    assert "ocg can be played on it; 10 of its zones lie beside it" in result.output
     assert "a.m2: power margin 2.47" in result.output
 
 
@@ -82,8 +82,8 @@ def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:
     path.write_text(few.replace('name = "starter"', 'name = "few"'), encoding="utf-8")
     result = duelmat("mat", "check", path)
     assert result.exit_code == 2
-    assert "few: expected the zones of one game or more, got those of none" in result.output
-    assert "for every zone of Trump King, got none for a.pile, b.pile" in result.output
+    assert "few: expected what one game or more needs, got it for none" in result.output
+    assert "for every pile of Trump King, got none for a.pile, b.pile" in result.output
 
 
 def test_a_file_and_a_name_at_once_are_refused() -> None:

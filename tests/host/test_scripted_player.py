@@ -290,9 +290,15 @@ def test_the_table_follows_duels_where_players_tell_how_cards_lie(ruleset: str, 
 
 
 @pytest.mark.parametrize("seed", seeds(range(10), quick=1))
-@pytest.mark.parametrize("ruleset", ["trump_king", "resummoned"])
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        pytest.param(name, marks=pytest.mark.long) if name == "trigamon" else name
+        for name in ruleset_names()
+    ],
+)
 def test_the_table_follows_duels_on_the_starter_mat(ruleset: str, seed: int) -> None:
-    """It has the zones of two games; both players tell what it does not sense."""
+    """Players tell what it does not sense; zones that it lacks lie beside it."""
     followed = follow(seed, ruleset=ruleset, on=STARTER)
     assert followed.compared > 10
 

@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_hardware import AntennaIndex, PadIndex, load_mat
+from duelmat_hardware import AntennaIndex, PadIndex, load_mat, mat_file
 from duelmat_host.errors import ZoneMapError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ANNOUNCED, ZoneMap
 
 MAT = load_mat()
+STARTER = load_mat(mat_file("starter"))
 TRUMP_KING = find_ruleset("trump_king")
 
 
@@ -133,12 +135,34 @@ def test_indices_have_names(zones: ZoneMap) -> None:
 
 
 def test_a_ruleset_that_does_not_fit_names_all_its_homeless_zones() -> None:
-    """Too long a row and an unknown pile: both are named."""
-    rules = replace(
-        TRUMP_KING,
-        zones=replace(TRUMP_KING.zones, rows={"m": 7, "s": 3}, piles=("pile", "well")),
-    )
+    """Piles that no mat has are named, those of both players."""
+    rules = replace(TRUMP_KING, zones=replace(TRUMP_KING.zones, piles=("pile", "well", "spring")))
     with pytest.raises(ZoneMapError) as caught:
         ZoneMap(rules, MAT)
-    for name in ("a.m6", "a.m7", "a.well", "b.m7", "b.well"):
+    for name in ("a.well", "a.spring", "b.well", "b.spring"):
         assert name in str(caught.value)
+
+
+def test_of_a_row_that_is_longer_than_the_mats_the_middle_is_on_it() -> None:
+    """The rest lies beside the mat, as a field zone does that the mat has not."""
+    zones = ZoneMap(find_ruleset("ocg"), STARTER)
+    row = [zones.sensed(ZoneName(f"a.m{n}")) for n in range(1, 6)]
+    assert row == [None, "a.m2", "a.m3", "a.m4", None]
+    for name in map(ZoneName, ("a.m1", "b.s5", "a.field")):
+        assert zones.is_beside(name)
+        assert zones.places(name) == ()
+
+
+def test_a_mat_on_which_no_card_can_be_shown_is_no_mat_for_a_game() -> None:
+    """What mends it is named."""
+    bare = structs.replace(
+        MAT,
+        zones=tuple(
+            structs.replace(zone, antennas=())
+            if zone_kind(zone.id) in ("grave", "banished", "extra")
+            else zone
+            for zone in MAT.zones
+        ),
+    )
+    with pytest.raises(ZoneMapError, match="a reader at a Graveyard of the mat standard"):
+        ZoneMap(TRUMP_KING, bare)

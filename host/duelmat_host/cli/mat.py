@@ -76,7 +76,8 @@ _NAME = click.option(
 def check(file: Path | None, name: str, against: Path | None) -> None:
     """Say whether a mat file is sound; every problem at once, each with its place.
 
-    Then which games have a place for all their zones on it; a mat for no game is refused.
+    Then which games can be played on it, and how many of their zones it has no room for; a mat for
+    no game is refused.
 
     Then, for every zone with an antenna, what was calculated for cards up to 12 mm off its centre
     and 15 degrees askew, with the placement where it is worst: how well the antenna couples with
@@ -97,14 +98,22 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     print_table(
         _MAT_COLUMNS, [(mat.name, state, *parts, mat.digest[:16])], lambda *cells: _mat_line(cells)
     )
-    print_table(("Game",), [(game,) for game in games], lambda game: f"{game} can be played on it")
+    print_table(("Game", "Zones beside it"), games, _game_line)
     print_table(columns, rows, lambda *cells: line(cells))
     if faults:
         leave(1)
 
 
-def _games(mat: Mat) -> list[str]:
-    """Return the games that can be played on a mat; without any, leave with what each lacks."""
+def _game_line(game: str, beside: str) -> str:
+    rest = "" if beside == "0" else f"; {beside} of its zones lie beside it, and are told"
+    return f"{game} can be played on it{rest}"
+
+
+def _games(mat: Mat) -> list[tuple[str, str]]:
+    """Return the games that can be played on a mat, each with the number of its zones beside it.
+
+    Without any, leave with what each lacks.
+    """
     from duelmat_engine import find_ruleset, ruleset_names
     from duelmat_host.errors import ZoneMapError
     from duelmat_host.table.zone_map import ZoneMap
@@ -113,17 +122,17 @@ def _games(mat: Mat) -> list[str]:
     found, lacking = [], []
     for name in ruleset_names():
         try:
-            ZoneMap(find_ruleset(name), mat)
+            zones = ZoneMap(find_ruleset(name), mat)
         except ZoneMapError as error:
             lacking.append(words_of(error))
         else:
-            found.append(shown_ruleset(name))
+            found.append((shown_ruleset(name), str(len(zones.beyond))))
     if not found:
         for words in lacking:
             print_fault(words)
         raise Complaint(
-            f"{mat.name}: expected the zones of one game or more, got those of none. Add the "
-            "zones that one of these games lacks."
+            f"{mat.name}: expected what one game or more needs, got it for none. Add the zones "
+            "or the reader that one of these games lacks."
         )
     return found
 

@@ -25,6 +25,7 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.players.hands import Hands
+from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.private import private_duel
 
@@ -37,7 +38,8 @@ def known_to(table: LiveTable, hands: Hands, seat: Seat) -> Duel:
 
 def possible_actions(table: LiveTable, hands: Hands, seat: Seat, private: Duel) -> list[Action]:
     """Return the answers of the deciding seat; `private` is the duel as it knows it."""
-    listed = [action for action in legal_actions(private) if not isinstance(action, Cancel)]
+    legal = [action for action in legal_actions(private) if not isinstance(action, Cancel)]
+    listed = on_mat(legal, table.state.zones)
     actions = [named for action in listed for named in _named(table, hands, seat, action)]
     if any(isinstance(action, Choose) for action in actions):  # then passing would be untrue
         actions = [action for action in actions if not isinstance(action, Pass)]

@@ -145,7 +145,7 @@ def shown_plays(
     for action in legal:
         if input_mode_of(action, duel, zones) is not InputMode.SHOWN:
             continue
-        for told in _with_card(action, key, face_up=face_up):
+        for told in _with_card(action, key, duel, face_up=face_up):
             if told in found:
                 continue
             if told != action and isinstance(told, Play):
@@ -159,17 +159,17 @@ def shown_plays(
     return list(found)
 
 
-def _with_card(action: Action, key: CardKey, *, face_up: bool) -> Iterator[Action]:
+def _with_card(action: Action, key: CardKey, duel: Duel, *, face_up: bool) -> Iterator[Action]:
     """Yield an action whose card is left open, with this card filled in."""
     match action:
         case Play(card=card) if card[0] == key[0] and action.face_up == face_up:
             yield replace(action, card=key) if face_up else action
         case _ if not face_up:
             return
-        case Activate(card=card) | Turn(card=card) if not is_key(card) and card[0] == key[0]:
-            if zone_kind(card) in ("hand", "pile"):
+        case Activate(card=card) | Turn(card=card) if not is_key(card):
+            if zone_kind(card) in ("hand", "pile") and card[0] == key[0]:
                 yield replace(action, card=key)
-            else:
+            elif (piece := duel.top(card)) is not None and piece.owner == key_seat(key):
                 yield replace(action, shown=key)
         case _:
             return
@@ -178,10 +178,10 @@ def _with_card(action: Action, key: CardKey, *, face_up: bool) -> Iterator[Actio
 def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
     """Return the actions that the mat has room for, and those without room.
 
-    Of rows without end the mat shows a window. A card is laid beside the mat only while no zone in
-    the window is possible.
+    Of longer rows the mat shows a window. A card is laid beside the mat only while no zone in the
+    window is possible.
     """
-    if not zones.columns():
+    if not zones.has_beyond:
         return actions
     within = {
         (action.move, action.card, action.using)

@@ -301,6 +301,8 @@ def table_limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
     """Return a note if the mat has no room for an action; "" if there is room."""
     if not isinstance(action, Play) or not zones.is_beyond(action.to):
         return ""
+    if not zones.columns():
+        return say("The mat has no room there.")
     rows = [name for name, _ in duel.pieces() if zone_kind(name) in ROW_KINDS]
     columns, width = [zone_index(name) for name in (*rows, action.to)], len(zones.columns())
     used = max(columns) - min(columns) + 1

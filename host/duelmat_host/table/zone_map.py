@@ -1,6 +1,7 @@
 """Zone map: the places of a ruleset's zones on the mat. Only here do mat and engine meet.
 
-A row that is shorter than the mat's takes the middle of it (reading G-93):
+A row that is shorter than the mat's takes the middle of it (reading G-93), and of a longer one the
+middle is on the mat:
 
     mat      a.m1  a.m2  a.m3  a.m4  a.m5        Graveyard, banished cards, Extra Deck:
     engine    -    a.m1  a.m2  a.m3   -          their landing spots; pile: the deck's place
@@ -13,8 +14,8 @@ column faces the same one of the other player (reading G-67):
 
 A card that is being activated from the hand ("a.play") lies on any free zone of its player's
 spell/trap row, best on one of those that the ruleset does not use, or on the field zone if the
-ruleset has one. The hand is not on the mat. Zones for which it has no antenna, and columns for
-which it has no room, are *beside* it: what lies there is said, not sensed. A Stadium and a
+ruleset has one. The hand is not on the mat. Zones for which it has no antenna or no room are
+*beside* it: what lies there is said, not sensed. A Stadium and a
 Field card may lie in one Field Zone (reading G-100), and an antenna senses one card: Stadiums lie
 on the shared places in the middle, "x1" and "x2".
 """
@@ -73,6 +74,8 @@ IN_HAND: Final = "hand"
 IN_PLAY: Final = "play"
 PLAY_ROW: Final = "s"
 """The row on which cards being activated lie."""
+_FIELD_KINDS: Final = frozenset({"field", *SHARED_PLACES})
+"""Zone kinds beside the rows in which cards stay."""
 _LANDING: Final = frozenset({ZoneKind.GRAVE, ZoneKind.BANISHED, ZoneKind.EXTRA})
 _ROW_KINDS: Final = {
     ZoneKind.MONSTER: "m",
@@ -101,20 +104,22 @@ class ZoneMap:
         """The reading that a card in a zone without use is against; empty: there is none."""
         self._to_mat: dict[ZoneName, MatZone] = {}
         self._hands: set[ZoneName] = set()
+        self.beyond: set[ZoneName] = set()
+        """Zones with a number or a name that the mat has no room for."""
         self._endless: Final = frozenset(kind for kind, n in ruleset.zones.rows.items() if not n)
         self._spots: dict[ZoneName, tuple[MatZone, ...]] = {}
         homeless: list[str] = []
         for seat in _SEATS:
             for kind, count in ruleset.zones.rows.items():
-                homeless += self._put_row(seat, kind, count)
+                self._put_row(seat, kind, count)
             for kind in ruleset.zones.piles:
                 homeless += self._put_pile(seat, kind)
         if homeless:
             raise ZoneMapError(
                 say(
-                    "expected a place on the mat {name} for every zone of {title}, got none for "
+                    "expected a place on the mat {name} for every pile of {title}, got none for "
                     "{names}: use another mat, as in --mat standard, or a ruleset with fewer "
-                    "zones",
+                    "piles",
                     name=mat.name,
                     title=ruleset.title,
                     names=listed(homeless, ","),
@@ -131,6 +136,14 @@ class ZoneMap:
             if place.kind in _LANDING and place.antennas and place.id in self.in_use
         )
         """The sensed zones where cards on their way to or from a pile are shown."""
+        if not (self.landing_spots or lost):
+            raise ZoneMapError(
+                say(
+                    "expected a reader at a Graveyard of the mat {name}, got none: cards of the "
+                    "hand are shown there",
+                    name=mat.name,
+                )
+            )
         used = set(self.landing_spots)
         self.rows: Final = frozenset(
             place.id for place in self._zones.values() if place.antennas and place.id not in used
@@ -146,7 +159,7 @@ class ZoneMap:
             raise ValueError(f"expected zones of the mat {self.mat.name}, got {unknown}")
         return ZoneMap(self._ruleset, self.mat, frozenset(lost))
 
-    def _put_row(self, seat: Seat, kind: str, count: int) -> list[ZoneName]:
+    def _put_row(self, seat: Seat, kind: str, count: int) -> None:
         letter = seat_letter(seat)
         row = [name for name in self._zones if name[0] == letter and _row_kind(name) == kind]
         if kind in self._endless:
@@ -154,13 +167,13 @@ class ZoneMap:
             side = 1 if seat == _SEATS[0] else -1
             for index, place in enumerate(row):
                 self._to_mat[zone(seat, kind, side * (index - centre))] = place
-            return []
+            return
         names = [zone(seat, kind, index) for index in range(1, count + 1)]
-        if len(row) < count:
-            return names[len(row) :]
-        start = (len(row) - count) // 2
-        self._to_mat.update(zip(names, row[start : start + count], strict=True))
-        return []
+        length = min(len(row), count)
+        first, start = (len(names) - length) // 2, (len(row) - length) // 2
+        on_mat = names[first : first + length]
+        self._to_mat.update(zip(on_mat, row[start : start + length], strict=True))
+        self.beyond.update(set(names).difference(on_mat))
 
     def _put_pile(self, seat: Seat, kind: str) -> list[ZoneName]:
         name, letter = zone(seat, kind), seat_letter(seat)
@@ -177,6 +190,9 @@ class ZoneMap:
         place = MatZone(f"{letter}.{PILE_PLACES.get(kind, kind)}")
         if kind in SHARED_PLACES:
             place = SHARED_PLACES[kind][seat]
+        if place not in self._zones and kind in _FIELD_KINDS:
+            self.beyond.add(name)
+            return []
         if place not in self._zones:
             return [name]
         self._to_mat[name] = place
@@ -237,12 +253,18 @@ class ZoneMap:
     def is_unread(self, name: ZoneName) -> bool:
         """Whether this is a zone of the mat for cards that stay, and has no reader."""
         place = self._to_mat.get(name)
-        stays = zone_kind(name) in ROW_KINDS or zone_kind(name) in ("field", *SHARED_PLACES)
+        stays = zone_kind(name) in ROW_KINDS or zone_kind(name) in _FIELD_KINDS
         return place is not None and stays and not self.is_sensed(place)
 
     def is_beyond(self, name: ZoneName) -> bool:
-        """Whether this is a zone of a row without end for which the mat has no room."""
-        return zone_kind(name) in self._endless and name not in self._to_mat
+        """Whether the mat has no room for this zone of a row or for a Field card."""
+        is_endless = zone_kind(name) in self._endless
+        return name in self.beyond or (is_endless and name not in self._to_mat)
+
+    @property
+    def has_beyond(self) -> bool:
+        """Whether the mat has no room for all zones of a row."""
+        return bool(self._endless or self.beyond)
 
     def columns(self) -> range:
         """Return the columns of rows without end that the mat shows; empty if there are none."""
