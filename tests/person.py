@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from direct_mat import DirectMat
 from duelmat_engine.names import CardKey, Seat, key_seat, seat_letter
 from duelmat_host.players.hands import ASIDE, Hands
 from duelmat_host.sensing.layout import MatZone
@@ -83,6 +84,8 @@ class Person:
             self._restack(text)
         elif source is not None and source == to:
             self._turn(source, text)
+            if "touch" in text:
+                self.touch()
         else:
             self._move(text, source, to, place)
 
@@ -142,6 +145,9 @@ class Person:
                 self.touch()
         else:
             self.lay(key, to, **how_of(text))
+            mat = self.hands.mat
+            if isinstance(mat, DirectMat) and not mat.senses[MatZone(to)]:
+                self.hands.stack(MatZone(to))
             if "touch" in text:
                 self.touch()
 

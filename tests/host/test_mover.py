@@ -11,9 +11,18 @@ from typing import Any
 import pytest
 
 from deciders import ImmediateDecider, first_of
-from direct_mat import MAT, DirectMat, DirectTable, MemoryJournal, make_table, practice_deck
+from direct_mat import (
+    MAT,
+    STARTER,
+    DirectMat,
+    DirectTable,
+    MemoryJournal,
+    make_table,
+    practice_deck,
+)
 from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.registry import ruleset_names
+from duelmat_hardware import Mat
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import UNREACHED
 from duelmat_host.players.hands_file import load_hands, make_hands, save_hands
@@ -23,6 +32,7 @@ from duelmat_host.players.scripted_player import AnswerPrompt, Dice
 from duelmat_host.sensing.layout import Face, MatZone
 from duelmat_host.showing.hot_zones import hot_zones
 from duelmat_host.showing.lights import styles
+from duelmat_host.table.commands import Tell, Touch
 from duelmat_host.table.zone_map import PadName
 from duelmat_opponent import BUDGETS, Level
 from duelmat_wire import lamps
@@ -35,8 +45,8 @@ BEN = Seat(1)
 class Gated(DirectMat):
     """A mat whose layout passes the gate of a mover."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, mat: Mat = MAT) -> None:
+        super().__init__(mat)
         self.mover: Mover | None = None
 
     def _sense(self) -> None:
@@ -64,12 +74,14 @@ class Gated(DirectMat):
 class Game:
     """A duel against an opponent whose cards a person moves."""
 
-    def __init__(self, ruleset: str = "trump_king", seed: int = 1) -> None:
+    def __init__(self, ruleset: str = "trump_king", seed: int = 1, on: Mat = MAT) -> None:
         chance = Random(seed)
         deck = practice_deck(ruleset)
-        self.mat = Gated()
+        self.mat = Gated(on)
         self.table = DirectTable(
-            make_table(Dice(), asks=False, ruleset=ruleset).state, MemoryJournal(), first_of
+            make_table(Dice(), asks=False, ruleset=ruleset, mat=on).state,
+            MemoryJournal(),
+            first_of,
         )
         self.mat.table = self.table
         self.hands = make_hands(UNREACHED, (deck, deck), Random(0))
@@ -94,6 +106,8 @@ class Game:
             self.table.press(step.zone, self.mat.now_ms)
         elif isinstance(step, Move):
             self.table.touch(PadName(step.zone), self.mat.now_ms, by=BEN)
+        elif isinstance(step, Tell | Touch):
+            self.table.command(BEN, step)
         self.mat.turn(100)
 
     def round(self) -> bool:
@@ -106,6 +120,8 @@ class Game:
             self.table.answer(step.seat, step.prompt, step.option)
         elif isinstance(step, Move):
             step.carry_out(self.ana.hands)
+        elif isinstance(step, Tell | Touch):
+            self.table.command(Seat(0), step)
         decision = self.table.state.duel.decision
         if decision is not None and decision.kind == "first" and not self.table.state.obligations:
             prompt = self.table.now.prompts[0]
@@ -158,6 +174,28 @@ def test_turns_are_played_by_what_the_page_says(ruleset: str, seed: int, count: 
     assert not [text for text in done if "not asked" in text or "not played" in text]
     again = [after for before, after in pairwise(done) if before.endswith("on top of Ben's deck.")]
     assert not [text for text in again if text.startswith("Turn over")], "shown twice"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seed", "count"),
+    [
+        ("trump_king", 1, 1),
+        *(
+            pytest.param(ruleset, seed, 8, marks=pytest.mark.long)
+            for ruleset in ruleset_names()
+            for seed in (2, 3)
+        ),
+    ],
+)
+def test_turns_are_played_on_a_mat_that_does_not_sense_how_cards_lie(
+    ruleset: str, seed: int, count: int
+) -> None:
+    """A card lies as it was asked to be laid, and a touch confirms that it was turned."""
+    game = Game(ruleset, seed, STARTER)
+    game.play(turns(game, count), 3_000)
+    assert game.hands.row(BEN) == game.person.row
+    done = game.person.done
+    assert not [text for text in done if "not asked" in text or "not played" in text]
 
 
 def dealt() -> Game:

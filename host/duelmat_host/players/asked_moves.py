@@ -11,7 +11,7 @@ from typing import Final
 
 from duelmat_engine import CardKey, Seat, key_seat, seat_letter, zone_kind
 from duelmat_host.players.hand_moves import Move
-from duelmat_host.players.hands import PILES, Hands
+from duelmat_host.players.hands import ASIDE, PILES, Hands
 from duelmat_host.players.instruction_words import InstructionWords
 from duelmat_host.players.wishes import Aim, Wish
 from duelmat_host.sensing.layout import EMPTY_LAYOUT, Face, Layout, MatZone, Sight
@@ -30,11 +30,14 @@ class AskedMoves:
         self.table = table
         self.hands = hands
         self.seat = seat
-        self.spot = table.state.zones.reading_spot(seat)
-        """The zone where hidden cards are read."""
         self.deck = MatZone(f"{seat_letter(seat)}.deck")
         self.lying: Layout = EMPTY_LAYOUT
         """The real layout of the cards, with what is kept from the referee."""
+
+    @property
+    def spot(self) -> MatZone:
+        """Return the zone where hidden cards are read."""
+        return self.table.state.zones.reading_spot(self.seat)
 
     @property
     def words(self) -> InstructionWords:
@@ -66,6 +69,9 @@ class AskedMoves:
                 yield from self._lay(move)
             case "bring" if move.zone in PILES:
                 spot = self._landing(move.zone, key_seat(CardKey(move.key)))
+                if not self.table.state.zones.is_sensed(spot):
+                    yield from self._bring(CardKey(move.key), spot)
+                    return
                 yield from self._lay(Move("place", key=move.key, zone=spot))
             case "bring":
                 yield from self._bring(CardKey(move.key), move.zone)
@@ -81,6 +87,13 @@ class AskedMoves:
         """Return a wish for an act that no zone shows, and that the person confirms by a touch."""
         told = self.words.then_touch(text)
         return Wish(Instruction(told, None, to, place, self.deck), by_touch=True)
+
+    def _posed(self, text: str, place: MatZone, aim: Aim) -> Wish:
+        """Return a wish for another way of a card in its zone: a touch confirms one not sensed."""
+        if not self.table.state.zones.told(place):
+            return Wish(Instruction(text, place, place), aim=aim)
+        told = self.words.then_touch(text)
+        return Wish(Instruction(told, place, place, touch=self.deck), aim=aim, by_touch=True)
 
     # Reading
 
@@ -212,6 +225,8 @@ class AskedMoves:
         if source == place and len(self.hands.stacked(place)) > 1:
             how = self.words.restack(key, place, face_up=move.face_up, upright=upright)
             yield self._touched(how, place)
+        elif source == place:
+            yield self._posed(told, place, Aim(place, (key,), move.face_up, upright))
         elif not beneath or place in self.table.state.zones.landing_spots:
             yield Wish(instruction, aim=Aim(place, (key,), move.face_up, upright))
         elif source is not None:
@@ -220,7 +235,7 @@ class AskedMoves:
             yield self._touched(told, place)
 
     def _bring(self, key: CardKey, to: str) -> Iterator[Wish]:
-        """Have a card taken to the row, to the deck or beside the mat."""
+        """Have a card taken to the row, the deck, a pile without a reader, or beside the mat."""
         if self._is_searched(key):
             yield from self._search(key)
         text, source, at = self._from(key)
@@ -240,10 +255,15 @@ class AskedMoves:
                 told = self.words.to_deck(text)
                 yield self._taken(told, key, source, self.deck, at)
                 self.hands.bring(key, "pile")
-            case _:
+            case _ if to == ASIDE:
                 told = self.words.aside(text)
                 yield self._taken(told, key, source, None, at)
                 self.hands.bring(key, to)
+            case _:  # a pile without a reader
+                told = self.words.lay(text, MatZone(to), face_up=True, upright=None)
+                yield self._taken(told, key, source, to, at)
+                self.hands.bring(key, to.partition(".")[2])
+                self.hands.stack(MatZone(to))
 
     def _taken(
         self, text: str, key: CardKey, source: MatZone | None, to: str | None, place: int
@@ -264,9 +284,8 @@ class AskedMoves:
         if not self.table.state.zones.has_turns(place):
             upright = None
         told = self.words.turn(place, face_up=face_up, upright=upright)
-        instruction = Instruction(told, place, place)
         if len(stack) == 1:
-            yield Wish(instruction, aim=Aim(place, stack, face_up, upright))
+            yield self._posed(told, place, Aim(place, stack, face_up, upright))
         elif over:
             yield self._touched(told, place)  # the card on top of a stack is not sensed
         else:

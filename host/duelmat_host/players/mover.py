@@ -26,9 +26,11 @@ from duelmat_host.players.hands import Hands, Lying
 from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.wishes import Wish
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
-from duelmat_host.table.inputs import CardRow, HelpWanted, Instruction
+from duelmat_host.table.inputs import CardRow, CommandGiven, HelpWanted, Instruction
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
+from duelmat_host.table.telling import completed, tell
+from duelmat_host.table.telling import lying as lying_so
 from duelmat_host.table.zone_map import PadName
 
 MOST_WRONG: Final = 2
@@ -130,6 +132,7 @@ class Mover:
         if self.table.state.duel.is_over():
             return lying
         self._follow_hands()
+        lying = self._told(lying)
         self.asked.see(lying)
         passed, wrong = self._sorted(lying)
         self._note_wrong(wrong, now_ms)
@@ -140,6 +143,19 @@ class Mover:
             while self._wish is not None and self._wish.is_done(lying):
                 self._next()
         return passed
+
+    def _told(self, sensed: Layout) -> Layout:
+        """Return what lies on the mat as it was told; what comes to a zone lies as was asked."""
+        state, before = self.table.state, self.table.layout
+        lies = completed(state, before, sensed)
+        aim = None if self._wish is None else self._wish.aim
+        sight = None if aim is None else lies.get(aim.zone)
+        if aim is None or sight is None or not aim.holds(aim.zone, sight):
+            return lies
+        lay = before.get(aim.zone)
+        if not state.zones.told(aim.zone) or (lay is not None and lay.key == sight.key):
+            return lies
+        return lies.with_sight(aim.zone, lying_so(state, aim.zone, sight, aim.way))
 
     def _note_wrong(self, wrong: frozenset[MatZone], now_ms: int) -> None:
         """Note the zones with something unasked, and count the wrong cards there."""
@@ -158,7 +174,13 @@ class Mover:
             or self._wrong
         ):
             return False
-        self._next()
+        aim = self._wish.aim
+        if aim is None:
+            self._next()
+            return True
+        sight = self.table.layout.get(aim.zone)
+        if sight is not None and sight.key is not None and aim.holds(aim.zone, sight):
+            self.table.take(CommandGiven(key_seat(sight.key), tell(aim.zone, aim.way)))
         return True
 
     def _sorted(self, lying: Layout) -> tuple[Layout, frozenset[MatZone]]:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from duelmat_engine import CardKey
-from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight, Way
 from duelmat_host.table.inputs import Instruction
 
 
@@ -21,6 +21,14 @@ class Aim:
     upright: bool | None = None
     """None where the zone does not sense it."""
 
+    @property
+    def way(self) -> Way:
+        """Return how the card is to lie."""
+        turn = Orientation.UNKNOWN
+        if self.upright is not None:
+            turn = Orientation.UPRIGHT if self.upright else Orientation.SIDEWAYS
+        return Way(Face.UP if self.face_up else Face.DOWN, turn)
+
     def holds(self, zone: MatZone, sight: Sight | None) -> bool:
         """Whether one of the cards lies in the zone, however it lies."""
         return zone == self.zone and sight is not None and sight.key in self.keys
@@ -29,14 +37,13 @@ class Aim:
         """Whether a sight in a zone meets the aim."""
         if sight is None or not self.holds(zone, sight):
             return False
-        way = Orientation.UPRIGHT if self.upright else Orientation.SIDEWAYS
-        is_turned_so = self.upright is None or sight.orientation is way
-        return is_turned_so and sight.face is (Face.UP if self.face_up else Face.DOWN)
+        is_turned_so = self.upright is None or sight.orientation is self.way.orientation
+        return is_turned_so and sight.face is self.way.face
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """One act that a person is asked for; one of the last four fields says when it is done."""
+    """One act that a person is asked for; the last four fields say when it is done."""
 
     instruction: Instruction
     aim: Aim | None = None
@@ -46,7 +53,7 @@ class Wish:
     leaves: CardKey | None = None
     """Done when this card no longer lies where it is taken from."""
     by_touch: bool = False
-    """Done when the deck is touched."""
+    """Done when the deck is touched; with an aim, the touch tells that the card lies so."""
 
     def is_done(self, lying: Layout) -> bool:
         """Whether the layout shows that the act is done."""

@@ -30,13 +30,13 @@ _TURNS: Final[dict[Orientation, Literal["upright", "sideways"]]] = {
 def completed(state: TableState, before: Layout, sensed: Layout) -> Layout:
     """Return a sensed layout with what was told of its cards; `before` is the last such layout.
 
-    Nothing is sensed in lost zones.
+    Nothing is sensed in lost zones. What was told of a card before it came here stays.
     """
     whole = {}
     for place, sight in sensed.items():
         if place in state.zones.lost:
             continue
-        way = _known_way(state, before, place, sight)
+        way = None if sight.is_told else _known_way(state, before, place, sight)
         whole[place] = sight if way is None else lying(state, place, sight, way)
     return Layout(whole)
 
