@@ -22,10 +22,14 @@ from duelmat_hardware.proof_fields import (
     proof_fields,
     proof_sleeve,
 )
+from duelmat_maker.proof import ReaderFacts
 from duelmat_maker.proof.readings import VISITS, Answers, Face, Laying, Measured, Reading
 from duelmat_maker.proof.tasks import Task, TaskKind, sleeve_tasks
 
 MAT = load_mat()
+FACTS = ReaderFacts("Raspberry Pi Pico with RP2040", "1.28.0", 0x92)
+ALIKE = (1.0,) * 10
+"""The fields that ten tags need, beside what is usual."""
 OLD_STRIP = Rect(0, 31, 34, 22)
 """The shield with which sleeves were designed first: ferrite, foil, ferrite around the tags."""
 
