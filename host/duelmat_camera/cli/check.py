@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from duelmat_camera.cli.folder import SEEN, camera_extra, camera_options, mat_option, pictures
+from duelmat_camera.cli.folder import SEEN, Pictures, camera_extra, seeing_options
 from duelmat_command.output import complains_of, counted, echo, leave
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_files import make_directory
@@ -30,13 +30,9 @@ MOST_OFF_MM: Final = 4.0
 
 
 @click.command(name="check", cls=ConfiguredCommand)
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@mat_option
-@camera_options
+@seeing_options
 @complains_of(DuelmatError)
-def command(
-    folder: Path, name: str, number: int, video: Path | None, size: tuple[int, int]
-) -> None:
+def command(folder: Path, name: str, camera: Pictures) -> None:
     """Take a picture, say what is seen of the mat, and keep it as seen.jpg in FOLDER.
 
     Begin without cards: each zone's own marker is to be seen. The exit code is 1 where the mat is
@@ -48,7 +44,7 @@ def command(
     mat = packaged_mat(name)
     reader = PictureReader(mat)
     reading, picture = Reading(), None
-    for taken, (each, _) in enumerate(pictures(number, video, size), start=1):
+    for taken, (each, _) in enumerate(camera.taken(), start=1):
         picture = each
         reading = reader.read(picture)
         if taken >= WARM_UP:

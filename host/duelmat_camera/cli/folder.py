@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+import msgspec
 
 from duelmat_command.output import Complaint
-from duelmat_command.settings import SettingOption
+from duelmat_command.shared_options import mat_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,21 +39,41 @@ def camera_extra() -> Iterator[None]:
         ) from None
 
 
-def mat_option(function: F) -> F:
-    """Add the option of the mat that is printed and seen."""
-    return click.option(
-        "--mat",
-        "name",
-        cls=SettingOption,
-        setting="mat",
-        metavar="NAME",
-        show_default=True,
-        help="The mat that is printed: mini, standard, or a mat file.",
-    )(function)
+class Pictures(msgspec.Struct, frozen=True):
+    """The source that a command was asked to take its pictures from."""
+
+    number: int
+    """Of the camera."""
+    video: Path | None
+    """In place of a camera."""
+    size: tuple[int, int]
+    """Width and height of the camera's pictures."""
+
+    def taken(self) -> Iterator[tuple[Any, int]]:
+        """Return the pictures with their times."""
+        from duelmat_camera.source import camera_pictures, video_pictures
+
+        if self.video is None:
+            return camera_pictures(self.number, *self.size)
+        return video_pictures(self.video)
 
 
-def camera_options(function: F) -> F:
-    """Add the options of whatever gives pictures."""
+def folder_and_mat(function: F) -> F:
+    """Add the folder and the mat that is printed, which every command has."""
+    help_text = "The mat that is printed: mini, standard, or a mat file."
+    folder = click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+    return folder(mat_option(help_text)(function))
+
+
+def seeing_options(function: Callable[[Path, str, Pictures], None]) -> Callable[..., None]:
+    """Add the options of a command that sees: folder, mat, and where pictures come from."""
+
+    @wraps(function)
+    def command(
+        folder: Path, name: str, number: int, video: Path | None, size: tuple[int, int]
+    ) -> None:
+        function(folder, name, Pictures(number, video, size))
+
     options = (
         click.option("--camera", "number", default=0, show_default=True, help="Which camera."),
         click.option(
@@ -67,13 +89,7 @@ def camera_options(function: F) -> F:
             help="Width and height of the camera's pictures.",
         ),
     )
+    found: Callable[..., None] = command
     for option in options:
-        function = option(function)
-    return function
-
-
-def pictures(number: int, video: Path | None, size: tuple[int, int]) -> Iterator[tuple[Any, int]]:
-    """Return the pictures that the options ask for, with their times."""
-    from duelmat_camera.source import camera_pictures, video_pictures
-
-    return camera_pictures(number, *size) if video is None else video_pictures(video)
+        found = option(found)
+    return folder_and_mat(found)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from duelmat_camera.cli.folder import REGISTRY, camera_extra, mat_option
+from duelmat_camera.cli.folder import REGISTRY, camera_extra, folder_and_mat
 from duelmat_command.output import Complaint, complains_of, echo
-from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_command.settings import ConfiguredCommand
+from duelmat_command.shared_options import GAME_OF_CARDS, ruleset_option
 from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import find_ruleset
 from duelmat_files import make_directory
@@ -21,16 +22,8 @@ from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
 
 @click.command(name="print", cls=ConfiguredCommand)
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@mat_option
-@click.option(
-    "--ruleset",
-    cls=SettingOption,
-    setting="ruleset",
-    show_default=True,
-    metavar="NAME",
-    help="The game that the cards belong to, as in `duelmat play`.",
-)
+@folder_and_mat
+@ruleset_option(GAME_OF_CARDS)
 @click.option(
     "--deck",
     "decks",

@@ -14,10 +14,9 @@ from duelmat_camera.cli.folder import (
     MAT,
     REGISTRY,
     SEEN,
+    Pictures,
     camera_extra,
-    camera_options,
-    mat_option,
-    pictures,
+    seeing_options,
 )
 from duelmat_command.output import Complaint, complains_of, echo
 from duelmat_command.settings import ConfiguredCommand
@@ -45,13 +44,9 @@ _TYPED_BYTES: Final = 4_096
 
 
 @click.command(name="watch", cls=ConfiguredCommand)
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@mat_option
-@camera_options
+@seeing_options
 @complains_of(DuelmatError)
-def command(
-    folder: Path, name: str, number: int, video: Path | None, size: tuple[int, int]
-) -> None:
+def command(folder: Path, name: str, camera: Pictures) -> None:
     """Open a simulated mat in FOLDER, and lay on it what the camera sees.
 
     It prints the command that opens the table, and runs until Ctrl-C. seen.jpg in FOLDER shows
@@ -85,7 +80,7 @@ def command(
         with rig.client() as hands:
             follower = Follower(mat, sides, hands)
             keyboard = Keyboard(mat, hands)
-            for picture, now_ms in pictures(number, video, size):
+            for picture, now_ms in camera.taken():
                 for zone, pile in follower.take(picture, now_ms).items():
                     faces = ", ".join(f"face {card.side.face}" for card in pile)
                     echo(f"{zone}: {faces or 'empty'}")

@@ -16,7 +16,8 @@ from duelmat_command.output import (
     print_table,
     read_text,
 )
-from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_command.settings import ConfiguredCommand, is_named
+from duelmat_command.shared_options import mat_option
 from duelmat_hardware import (
     PACKAGED_MATS,
     DrawingError,
@@ -55,14 +56,7 @@ def command() -> None:
 
 
 _FILE = click.argument("file", required=False, type=click.Path(path_type=Path))
-_NAME = click.option(
-    "--mat",
-    "name",
-    cls=SettingOption,
-    setting="mat",
-    metavar="NAME",
-    help="standard, mini, starter, or a mat file.",
-)
+_NAME = mat_option()
 
 
 @command.command(cls=ConfiguredCommand)

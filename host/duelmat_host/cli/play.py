@@ -34,6 +34,7 @@ from duelmat_command.serving_options import (
     serving_options,
 )
 from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_command.shared_options import mat_option, port_option, ruleset_option
 from duelmat_hardware import MatError
 from duelmat_host.cli.play_event import EventPlace, join, with_match
 from duelmat_host.showing.view_types import LinkView
@@ -61,14 +62,7 @@ LEVEL_WORDS: Final = {
 
 
 @click.command("play", cls=ConfiguredCommand, short_help="Open a table in the browser.")
-@click.option(
-    "--ruleset",
-    cls=SettingOption,
-    setting="ruleset",
-    show_default=True,
-    metavar="NAME",
-    help="What is played: trump-king, ocg, resummoned or trigamon.",
-)
+@ruleset_option("What is played: trump-king, ocg, resummoned or trigamon.")
 @click.option(
     "--deck",
     "decks",
@@ -87,21 +81,10 @@ LEVEL_WORDS: Final = {
     metavar="FILE",
     help="Your own cards, which decks may have: a file as `duelmat cards check` wants it.",
 )
-@click.option(
-    "--mat",
-    cls=SettingOption,
-    setting="mat",
-    show_default=True,
-    metavar="NAME",
-    help="The mat: standard, mini, starter, or a file that describes one.",
-)
+@mat_option("The mat: standard, mini, starter, or a file that describes one.", name="mat")
 @click.option("--simulated", is_flag=True, help="Play on the simulated mat (this is the default).")
-@click.option(
-    "--port",
-    cls=SettingOption,
-    setting="port",
-    metavar="DEVICE",
-    help="Play on a real mat, as in /dev/ttyACM0; auto finds it by its USB id.",
+@port_option(
+    "Play on a real mat, as in /dev/ttyACM0; auto finds it by its USB id.", required=False
 )
 @click.option(
     "--registry",

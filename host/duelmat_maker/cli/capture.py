@@ -17,7 +17,8 @@ from duelmat_command.output import (
     print_json,
     sentences,
 )
-from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_command.settings import ConfiguredCommand
+from duelmat_command.shared_options import mat_option, port_option
 from duelmat_hardware import PACKAGED_MATS, Mat
 from duelmat_host.cli.mats import packaged_mat
 from duelmat_message import (
@@ -30,14 +31,7 @@ _TURN_S: Final = 0.002
 
 @click.command(name="capture", cls=ConfiguredCommand)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--port",
-    cls=SettingOption,
-    setting="port",
-    required=True,
-    metavar="DEVICE",
-    help="The mat, as in /dev/ttyACM0, or auto.",
-)
+@port_option()
 @click.option(
     "--tap",
     "link",
@@ -45,7 +39,7 @@ _TURN_S: Final = 0.002
     metavar="LINK",
     help="Stand between the mat and a table that is started with --port LINK.",
 )
-@click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
+@mat_option()
 @click.option("--seconds", type=float, help="End after so long; else with Ctrl-C.")
 @complains_of(DuelmatError)
 def command(file: Path, port: str, link: Path | None, name: str, seconds: float | None) -> None:

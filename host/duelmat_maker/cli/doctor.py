@@ -20,6 +20,7 @@ from duelmat_command.output import (
     leave,
 )
 from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_command.shared_options import mat_option, port_option
 from duelmat_files import SHARED, make_directory, make_new, replace_whole
 from duelmat_hardware import Mat
 from duelmat_host.cli.mats import packaged_mat
@@ -35,15 +36,9 @@ _COLOURS: Final = {"fine": "green", "weak": "yellow", "fault": "red", "skipped":
 
 
 @click.command(name="doctor", cls=ConfiguredCommand)
-@click.option(
-    "--port",
-    cls=SettingOption,
-    setting="port",
-    metavar="DEVICE",
-    help="The mat, as in /dev/ttyACM0, or auto.",
-)
+@port_option(required=False)
 @click.option("--simulated", is_flag=True, help="Try it on a simulated mat, with simulated hands.")
-@click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
+@mat_option()
 @click.option(
     "--only",
     metavar="PARTS",

@@ -20,6 +20,7 @@ from duelmat_command.output import (
     wrapped,
 )
 from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_command.shared_options import GAME_OF_CARDS, mat_option, port_option, ruleset_option
 from duelmat_decks.errors import DeckListError
 from duelmat_files.outside import TEXT_LIMIT_BYTES
 from duelmat_hardware import AntennaIndex, Mat
@@ -41,14 +42,7 @@ PATIENCE_S: Final = 8.0
 
 @click.command(name="enroll", cls=ConfiguredCommand)
 @click.argument("deck", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--port",
-    cls=SettingOption,
-    setting="port",
-    required=True,
-    metavar="DEVICE",
-    help="The mat, as in /dev/ttyACM0, or auto.",
-)
+@port_option()
 @click.option(
     "--registry",
     cls=SettingOption,
@@ -57,14 +51,7 @@ PATIENCE_S: Final = 8.0
     default=None,
     help="Which tag is which card; a new file, or one that grows.",
 )
-@click.option(
-    "--ruleset",
-    cls=SettingOption,
-    setting="ruleset",
-    show_default=True,
-    metavar="NAME",
-    help="The game that the cards belong to, as in `duelmat play`.",
-)
+@ruleset_option(GAME_OF_CARDS)
 @click.option("--seat", type=click.Choice(["a", "b"]), default="a", show_default=True)
 @click.option("--spot", metavar="ZONE", help="Where the cards are laid; the seat's grave if not.")
 @click.option(
@@ -81,7 +68,7 @@ PATIENCE_S: Final = 8.0
     metavar="FILE",
     help="The certificate that the hub of the event has made for itself (--tls).",
 )
-@click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
+@mat_option()
 @click.pass_context
 @complains_of(DuelmatError)
 def command(

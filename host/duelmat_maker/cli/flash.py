@@ -11,28 +11,16 @@ from duelmat_command.output import (
     echo,
     echo_over,
 )
-from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_command.settings import ConfiguredCommand
+from duelmat_command.shared_options import mat_option, port_option
 from duelmat_host.cli.mats import packaged_mat
 from duelmat_message.errors import DuelmatError
 
 
 @click.command(name="flash", cls=ConfiguredCommand)
-@click.option(
-    "--port",
-    cls=SettingOption,
-    setting="port",
-    required=True,
-    metavar="DEVICE",
-    help="The board, as in /dev/ttyACM0, or auto.",
-)
-@click.option(
-    "--mat",
-    "name",
-    cls=SettingOption,
-    setting="mat",
-    metavar="NAME",
-    show_default=True,
-    help="The mat that the board belongs to: standard, mini, starter, or a mat file of your own.",
+@port_option("The board, as in /dev/ttyACM0, or auto.")
+@mat_option(
+    "The mat that the board belongs to: standard, mini, starter, or a mat file of your own."
 )
 @click.option("--start/--no-start", default=True, help="Start the board afterwards.")
 @complains_of(DuelmatError)
