@@ -48,8 +48,8 @@ def savings(mat: Mat, items: Sequence[Item]) -> tuple[Saving, ...]:
             NO_SHIELD,
             (
                 "the mat does not tell a card that lies face-down from one that lies face-up: its "
-                "player would have to say so on the zone's pad, which the programs do not ask for "
-                "yet; cards on each other all answer; what such tags receive was not calculated"
+                "player tells it, on the page or on the zone's pad; cards on each other all "
+                "answer; what such tags receive from these coils was not calculated"
             ),
         ),
         (
