@@ -8,8 +8,19 @@ import pytest
 
 from duelmat_hardware import AntennaIndex, load_mat
 from duelmat_host.cards import Enrolment
-from duelmat_host.link import BoardLine, BoardSession, RigClient, VirtualTime, start_rig
+from duelmat_host.link import (
+    Antenna,
+    AntennaState,
+    BoardLine,
+    BoardSession,
+    LinkState,
+    RigClient,
+    Tally,
+    VirtualTime,
+    start_rig,
+)
 from duelmat_maker.enroll import Asked, DeckCards, Enrolling, Outcome, Said, Sitting
+from duelmat_maker.enroll.sitting import SILENT_MS
 
 MAT = load_mat()
 SPOT = AntennaIndex(next(a.index for a in MAT.antennas if a.zone == "a.grave"))
@@ -82,21 +93,67 @@ def test_faces_that_answer_are_taken_and_one_that_metal_hides_is_not(
     table.clear(sitting)
 
 
-@pytest.mark.parametrize("sleeve_tags", [1, 2])
-def test_a_sleeve_from_which_nothing_answers_is_spoken_of_once(
-    table: Table, tmp_path: Path, sleeve_tags: int
-) -> None:
-    """Its tag is dead or hidden; whoever has laid nothing yet is not stopped."""
-    sitting, enrolling = table.sit(tmp_path / "cards.toml", sleeve_tags)
-    second = None if sleeve_tags == 1 else DOWN
-    table.hands.place("s", UP, second, "a.grave", reach=SILENT)
+@pytest.mark.long
+def test_a_sleeve_from_which_nothing_answers_is_spoken_of(table: Table, tmp_path: Path) -> None:
+    """By the real board's count of an empty spot."""
+    sitting, enrolling = table.sit(tmp_path / "cards.toml", 1)
+    table.hands.place("s", UP, None, "a.grave", reach=SILENT)
     said = table.hear(sitting, Outcome.REFUSED)
     assert "Nothing answers on a.grave, at" in said.text
     assert "dead, missing, or hidden by metal" in said.text
-    with pytest.raises(AssertionError, match="nothing refused"):
-        table.hear(sitting, Outcome.REFUSED, 12_000)
     assert enrolling.asked is Asked.UP
     table.clear(sitting)
+
+
+class Counting:
+    """A session with a board that counts, without the board."""
+
+    state = LinkState.UP
+
+    def __init__(self) -> None:
+        self.antennas = [Antenna()] * len(MAT.antennas)
+        self.asked = 0
+
+    def expect(self, antennas: list[AntennaIndex], ttl_ms: int) -> None:
+        assert antennas == [SPOT] and ttl_ms
+
+    def ask_tally(self, antenna: AntennaIndex) -> bool:
+        self.asked += 1
+        return True
+
+
+def said_of(sitting: Sitting, session: Counting, answers: int, until_ms: int) -> list[str]:
+    """Let time pass with a board that counts so many answers of fifty; return what was said."""
+    said = []
+    for now_ms in range(0, until_ms, STEP_MS):
+        events = [Tally(SPOT, 50, answers, 0)] if session.asked else []
+        session.asked = 0
+        text = sitting.take(events, now_ms).text
+        said += [text] if text else []
+    return said
+
+
+def test_silence_is_spoken_of_once_and_not_before_a_sleeve_may_lie_there(tmp_path: Path) -> None:
+    """Whoever has laid nothing yet is not stopped."""
+    session = Counting()
+    enrolling = Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave")
+    sitting = Sitting(enrolling, session, SPOT)  # type: ignore[arg-type]
+    assert said_of(sitting, session, 0, SILENT_MS) == []
+    sitting = Sitting(enrolling, session, SPOT)  # type: ignore[arg-type]
+    (said,) = said_of(sitting, session, 0, 4 * SILENT_MS)
+    assert said.startswith("Nothing answers on a.grave, at 50 looks.")
+    assert enrolling.asked is Asked.UP
+
+
+def test_a_tag_that_was_lifted_while_it_was_counted_is_not_called_dull(tmp_path: Path) -> None:
+    """It answers at none of the looks of the second count."""
+    session = Counting()
+    enrolling = Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave")
+    sitting = Sitting(enrolling, session, SPOT)  # type: ignore[arg-type]
+    session.antennas[SPOT] = Antenna(AntennaState.ONE, (UP,))
+    sitting.take([], 0)
+    session.antennas[SPOT] = Antenna()
+    assert said_of(sitting, session, 0, SILENT_MS) == []
 
 
 def test_a_sleeve_with_one_tag_is_refused_as_long_as_it_is_dull(
