@@ -22,7 +22,7 @@ from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.request_language import language_of
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.commands import RegisterDeck
-from duelmat_tournament.deciding.registration import check_limits
+from duelmat_tournament.deciding.registration import check_deck_deadline, check_limits
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import PlayerRegistered
 from duelmat_tournament.errors import RefusedError
@@ -67,6 +67,7 @@ class Joining:
         event = await self._newest()
         deck = None
         if told.deck.strip() and told.code == event.join_code:
+            check_deck_deadline(event, Actor(Role.PLAYER, told.name), self._hub.clock_ms())
             deck = await self._queue.do(_QUEUE, partial(self._checked, told.deck, event))
         command = Join(told.code, told.name, told.team, told.external_id)
         done = await self._hub.submit(command, Actor(Role.PLAYER, told.name), sent.request)

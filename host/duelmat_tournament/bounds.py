@@ -116,6 +116,7 @@ NeededText = Annotated[
 _FIELDS: Final[dict[str, str]] = {
     "about": say_as("field", "About"),
     "byes": say_as("field", "Byes"),
+    "closes_ms": say_as("field", "Closes"),
     "code": say_as("field", "Code"),
     "cut": say_as("field", "Cut"),
     "external_id": say_as("field", "Id"),

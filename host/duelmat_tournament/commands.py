@@ -27,6 +27,7 @@ from duelmat_tournament.joining import (
     Join,
     LeaveOutAbsent,
     SetCheckIn,
+    SetDeckDeadline,
     SetJoinCode,
 )
 from duelmat_tournament.names import (
@@ -550,6 +551,7 @@ AnyCommand = (
     CreateEvent
     | RegisterPlayer
     | RegisterPlayers
+    | SetDeckDeadline
     | SetJoinCode
     | Join
     | AdmitPlayer
@@ -622,6 +624,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CreateEvent: _ORGANISER,
     RegisterPlayer: _ORGANISER,
     RegisterPlayers: _ORGANISER,
+    SetDeckDeadline: _ORGANISER,
     SetJoinCode: _ORGANISER,
     Join: _PLAYER,
     AdmitPlayer: _ORGANISER,

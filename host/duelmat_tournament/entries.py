@@ -97,6 +97,13 @@ class CheckInSet(Happening, frozen=True, tag="check-in-set"):
     """Whether check-in is open from now on."""
 
 
+class DeckDeadlineSet(Happening, frozen=True, tag="deck-deadline-set"):
+    """After this moment players hand in no deck lists themselves."""
+
+    closes_ms: int
+    """Milliseconds of UTC since 1970; 0: no end."""
+
+
 class PlayerCheckedIn(Happening, frozen=True, tag="player-checked-in"):
     """A player is there."""
 
@@ -592,6 +599,7 @@ AnyHappening = (
     | JoinCodeSet
     | CheckInSet
     | PlayerCheckedIn
+    | DeckDeadlineSet
     | ByeAwarded
     | DeckRegistered
     | SleevesEnrolled

@@ -331,6 +331,8 @@ class Event(Struct, frozen=True):
     """The code by which players register themselves; empty: nobody may."""
     joined_ms: tuple[TimeMs, ...] = ()
     """The moments at which the last of them did, as many as the limit a minute needs."""
+    decks_close_ms: int = 0
+    """The moment after which players hand in no deck lists themselves; 0: no end."""
     is_check_in_open: bool = False
     """Whether everybody has to check in before round 1."""
     rooms: tuple[Room, ...] = ()

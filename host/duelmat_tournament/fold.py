@@ -106,6 +106,8 @@ def _registration(event: Event, entry: Entry) -> Event | None:
         case entries.CheckInSet(is_open=is_open):
             players = {k: replace(each, is_checked_in=False) for k, each in event.players.items()}
             return replace(event, players=players, is_check_in_open=is_open)
+        case entries.DeckDeadlineSet(closes_ms=closes_ms):
+            return replace(event, decks_close_ms=closes_ms)
         case entries.PlayerCheckedIn(player=number):
             return _with_player(event, replace(event.players[number], is_checked_in=True))
         case entries.ExternalIdSet(player=number, external_id=known_as):

@@ -1,11 +1,11 @@
-"""Commands by which players come without the desk: one code for all, approval, check-in."""
+"""Commands by which players come without the desk: one code for all, approval, check-in, lists."""
 
 from __future__ import annotations
 
 import re
 from typing import Annotated, Final
 
-from duelmat_tournament.bounds import Name, ShortText, bound
+from duelmat_tournament.bounds import Name, ShortText, bound, number
 from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.names import PlayerId
 
@@ -21,6 +21,17 @@ JoinCode = Annotated[str, bound(re.compile(_CODE).fullmatch, "12 hex digits in l
 JoinCodeOrNone = Annotated[
     str, bound(re.compile(f"({_CODE})?").fullmatch, "12 hex digits in lower case, or nothing")
 ]
+
+
+LastMoment = Annotated[int, number(0, 4_102_444_800_000)]
+"""To the year 2100: a page that counts in seconds, or in microseconds, is found out."""
+
+
+class SetDeckDeadline(EventCommand, frozen=True, tag="set-deck-deadline"):
+    """Say until when players hand in deck lists themselves, or let them do it at any time."""
+
+    closes_ms: LastMoment
+    """Milliseconds of UTC since 1970; 0: no end."""
 
 
 class SetJoinCode(EventCommand, frozen=True, tag="set-join-code"):

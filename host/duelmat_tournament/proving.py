@@ -107,7 +107,8 @@ def _without_list(event: Event | None, entry: Entry, what: entries.DeckRegistere
     if event is None:
         raise RefusedError(say("There is no event yet."))
     at_ms = TimeMs(max(entry.at_ms, event.at_ms))
-    check_deck_time(event, Asked(event, entry.by, at_ms).player(what.player))
+    asked = Asked(event, entry.by, at_ms)
+    check_deck_time(asked, asked.player(what.player))
     return Entry(entry.number, at_ms, entry.by, what)
 
 
@@ -129,6 +130,8 @@ def _asked(
             return joining.SetJoinCode(code)
         case entries.CheckInSet(is_open=is_open):
             return joining.SetCheckIn(is_open)
+        case entries.DeckDeadlineSet(closes_ms=closes_ms):
+            return joining.SetDeckDeadline(closes_ms)
         case entries.PlayerCheckedIn(player=player):
             return joining.CheckInPlayer(player)
         case entries.PlayerRegistered() as came:

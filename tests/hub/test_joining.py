@@ -136,6 +136,10 @@ def test_a_deck_list_is_handed_in_with_the_name_or_nobody_is_registered(tmp_path
             assert (await join(phone, asked("Mia", deck=allowed_deck_text("ocg")))).json()["ok"]
             (player,) = place.event.registered
             assert player.deck
+            await ask(place.started.hub, joining.SetDeckDeadline(1))
+            answer = await join(phone, asked("Noa", deck=allowed_deck_text("ocg")))
+            assert answer.json()["message"] == "Deck lists are closed: hand yours in at the desk."
+            assert place.event.registered == [player]
 
     asyncio.run(story())
 

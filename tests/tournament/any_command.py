@@ -71,6 +71,9 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
         st.lists(st.builds(commands.ListedPlayer, names, names, texts), max_size=3).map(tuple),
     ),
     joining.SetJoinCode: st.builds(joining.SetJoinCode, codes),
+    joining.SetDeckDeadline: st.builds(
+        joining.SetDeckDeadline, st.sampled_from((0, 1, 2_000_000_000_000, -1))
+    ),
     joining.Join: st.builds(joining.Join, codes, names, texts),
     joining.AdmitPlayer: st.builds(joining.AdmitPlayer, players),
     joining.SetCheckIn: st.builds(joining.SetCheckIn, st.booleans()),

@@ -50,6 +50,7 @@ PLAYERS: Final[Kinds] = frozenset(
         log.PlayerAdmitted,
         log.JoinCodeSet,
         log.CheckInSet,
+        log.DeckDeadlineSet,
         log.PlayerCheckedIn,
         log.ByeAwarded,
         log.DeckRegistered,

@@ -187,7 +187,9 @@ def _webhooks(now: Now, _: int) -> Facts:
     return {"rows": now.webhooks}
 
 
-_OF_ALL: Final[Kinds] = CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected, log.CheckInSet}
+_OF_ALL: Final[Kinds] = (
+    CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected, log.CheckInSet, log.DeckDeadlineSet}
+)
 """The kinds that concern every player and every table."""
 
 _OF_SHOWN: Final[Kinds] = CLOCK | STAGES | {log.DelaySet, log.ExtensionGranted, log.MatchMoved}

@@ -78,6 +78,9 @@ class JoiningView(Struct, frozen=True):
     active: int
     waiting: tuple[WaitingRow, ...]
     """Those whom the desk has to approve first."""
+    needs_decks: bool
+    decks_close_ms: int
+    """The moment after which players hand in no deck lists themselves; 0: no end."""
     is_check_in_open: bool
     """Whether check-in is open, and round 1 is not paired."""
     may_check_in: bool
@@ -104,6 +107,8 @@ def joining_view(event: Event) -> JoiningView:
             )
             for each in waiting
         ),
+        event.policy.deck_lists,
+        event.decks_close_ms,
         event.is_check_in_open and not event.rounds,
         not event.rounds and event.stage is not Stage.FINISHED,
         tuple(AbsentRow(each.id, each.name) for each in event.absent),

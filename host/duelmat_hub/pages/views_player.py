@@ -116,6 +116,8 @@ class MeView(Struct, frozen=True):
     has_deck: bool
     needs_deck: bool
     may_hand_in: bool
+    decks_close_ms: int
+    """The moment after which only the desk takes lists; 0: no end."""
     may_drop: bool
     check_in: str
     """open (this player has to check in), done, or empty: nobody has to."""
@@ -146,6 +148,7 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
         bool(player.deck),
         event.policy.deck_lists,
         _may_hand_in(event, player),
+        event.decks_close_ms,
         _takes_part(player) and event.stage is not Stage.FINISHED,
         _check_in(event, player),
         player.members,

@@ -34,6 +34,7 @@ from duelmat_tournament.joining import (
     Join,
     LeaveOutAbsent,
     SetCheckIn,
+    SetDeckDeadline,
     SetJoinCode,
 )
 from duelmat_tournament.names import TimeMs
@@ -42,6 +43,7 @@ from duelmat_tournament.roles import Actor
 _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.RegisterPlayer: registration.register_player,
     commands.RegisterPlayers: registration.register_players,
+    SetDeckDeadline: joining.set_deck_deadline,
     SetJoinCode: joining.set_join_code,
     Join: joining.join,
     AdmitPlayer: joining.admit_player,

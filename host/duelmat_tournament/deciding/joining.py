@@ -13,6 +13,7 @@ from duelmat_tournament.deciding.registration import check_can_enter, drop_playe
 from duelmat_tournament.entries import (
     AnyHappening,
     CheckInSet,
+    DeckDeadlineSet,
     JoinCodeSet,
     PlayerAdmitted,
     PlayerCheckedIn,
@@ -27,12 +28,20 @@ from duelmat_tournament.joining import (
     CheckInPlayer,
     Join,
     SetCheckIn,
+    SetDeckDeadline,
     SetJoinCode,
 )
 from duelmat_tournament.names import NO_PLAYER
 
 _MINUTE_MS: Final = 60_000
 _SHOWN: Final = 5
+
+
+def set_deck_deadline(asked: Asked, command: SetDeckDeadline) -> Iterator[AnyHappening]:
+    asked.check_not_over()
+    if command.closes_ms == asked.event.decks_close_ms:
+        raise RefusedError(say("Deck lists close at this moment already."))
+    yield DeckDeadlineSet(command.closes_ms)
 
 
 def set_join_code(asked: Asked, command: SetJoinCode) -> Iterator[AnyHappening]:

@@ -50,6 +50,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
 from duelmat_tournament.policy import FirstStage, Penalty
 from duelmat_tournament.policy_sense import MOST_ROUNDS, policy_misfits, texts_of
 from duelmat_tournament.results import forfeit, no_show
+from duelmat_tournament.roles import Actor, Role
 
 MOST_PLAYERS = 10_000
 
@@ -315,7 +316,7 @@ def _check_bye_round(event: Event, number: RoundNumber) -> None:
 
 def register_deck(asked: Asked, command: RegisterDeck) -> Iterator[AnyHappening]:
     player = asked.player(command.player)
-    check_deck_time(asked.event, player)
+    check_deck_time(asked, player)
     deck = command.deck
     check_limits(asked.event, deck)
     yield DeckRegistered(
@@ -339,8 +340,16 @@ def check_limits(event: Event, deck: DeckList) -> None:
         )
 
 
-def check_deck_time(event: Event, player: Player) -> None:
-    """Raise RefusedError unless a player may hand in a deck list now."""
+def check_deck_deadline(event: Event, by: Actor, at_ms: int) -> None:
+    """Raise RefusedError if a player comes too late with a deck list."""
+    if by.role is Role.PLAYER and 0 < event.decks_close_ms <= at_ms:
+        raise RefusedError(say("Deck lists are closed: hand yours in at the desk."))
+
+
+def check_deck_time(asked: Asked, player: Player) -> None:
+    """Raise RefusedError unless a player's deck list may be handed in now."""
+    event = asked.event
+    check_deck_deadline(event, asked.by, asked.at_ms)
     has_played = event.stage is not Stage.REGISTRATION and player.entered <= len(event.rounds)
     if player.deck and has_played:
         raise RefusedError(

@@ -131,6 +131,7 @@ def rows(event: StagedEvent) -> Iterator[Row]:
             for moment, why in ENTERING.items()
         },
     )
+    yield Row(joining.SetDeckDeadline(1), ORGANISER, {OVER: IS_OVER})
     yield Row(joining.SetJoinCode("0" * 12), ORGANISER, {OVER: IS_OVER})
     yield Row(
         joining.Join("0" * 12, "Ida"),

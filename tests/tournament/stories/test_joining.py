@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from duelmat_tournament import commands, joining
 from duelmat_tournament.entries import PlayerAdmitted, WaitsFor
 from duelmat_tournament.errors import NotAllowedError
 from duelmat_tournament.event import Player
-from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.names import PlayerId, RoundNumber, TimeMs
+from duelmat_tournament.proving import prove
 from duelmat_tournament.roles import Actor, Role
-from tournament.staged_event import TRUMP_KING, StagedEvent, changed
+from tournament.staged_event import DECK, OCG, TRUMP_KING, StagedEvent, changed
 
 CODE = "0123456789ab"
 OTHER = "ba9876543210"
@@ -255,3 +257,38 @@ def test_a_code_has_its_form(code: str) -> None:
     assert event.refusal(joining.Join(code, "Ana"), somebody("Ana")) == (
         "Code: expected 12 hex digits in lower case."
     )
+
+
+def test_lists_close_at_a_time_and_the_desk_takes_late_ones() -> None:
+    """Also a better one of a player who has handed in already."""
+    event = StagedEvent("Ana", "Ben", policy=OCG)
+    closes_ms = event.now_ms + 60_000
+    event.do(joining.SetDeckDeadline(closes_ms))
+    assert event.refusal(joining.SetDeckDeadline(closes_ms)) == (
+        "Deck lists close at this moment already."
+    )
+    ana = commands.RegisterDeck(event.id("Ana"), DECK, "e" * 32)
+    event.do(ana, event.actor("Ana"))
+    event.wait(60)
+    late = commands.RegisterDeck(event.id("Ana"), DECK, "d" * 32)
+    closed = "Deck lists are closed: hand yours in at the desk."
+    assert event.refusal(late, event.actor("Ana")) == closed
+    event.do(late)
+    event.do(joining.SetDeckDeadline(0))
+    event.do(commands.RegisterDeck(event.id("Ana"), DECK, "c" * 32), event.actor("Ana"))
+    assert event.refusal(joining.SetDeckDeadline(-1)) == (
+        "Closes: expected a number from 0 to 4,102,444,800,000."
+    )
+    assert event.is_proven()
+
+
+def test_a_list_that_came_too_late_is_found_in_the_file() -> None:
+    """Also where the file lacks the list itself."""
+    event = StagedEvent("Ana", policy=OCG)
+    event.do(joining.SetDeckDeadline(event.now_ms + 1_000))
+    late = commands.RegisterDeck(event.id("Ana"), DECK, "e" * 32)
+    event.do(late, event.actor("Ana"))
+    event.wait(10)
+    event.log[-1] = replace(event.log[-1], at_ms=TimeMs(event.now_ms))
+    (fault,) = prove(event.log, {})
+    assert "deck lists are closed" in fault

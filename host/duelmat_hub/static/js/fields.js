@@ -13,6 +13,7 @@ function roomOf(line) {
 /** @type {Record<string, (value: string) => unknown>} how a text becomes a field */
 const KINDS = {
   number: Number,
+  moment: (value) => new Date(value).getTime(),
   boolean: (value) => value === "true",
   names: (value) => value.split(/[,;\u3001]/u).map((name) => name.trim()).filter(Boolean),
   numbers: (value) => (value.match(/\d+/g) ?? []).map(Number),
