@@ -46,9 +46,9 @@ class Hall:
 
 
 @asynccontextmanager
-async def hall(tmp_path: Path, policy: str = "trump-king") -> AsyncIterator[Hall]:
+async def hall(tmp_path: Path, policy: str = "trump-king", root: str = "") -> AsyncIterator[Hall]:
     store = open_file(tmp_path)
-    async with running(store) as started:
+    async with running(store, root=root) as started:
         await ask(started.hub, creation(policy))
         await ask(started.hub, joining.SetJoinCode(CODE))
         yield Hall(started)
@@ -77,6 +77,15 @@ def test_who_registers_gets_a_page_of_their_own_in_that_browser(tmp_path: Path) 
             assert "The desk approves it" in page
             (player,) = place.event.registered
             assert (player.external_id, player.waits_for) == ("123", WaitsFor.APPROVAL)
+
+    asyncio.run(story())
+
+
+def test_a_side_events_players_get_links_of_that_event(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with hall(tmp_path, root="/event/pods") as place, place.phone() as phone:
+            answer = (await join(phone, asked("Mia"))).json()
+            assert answer["address"].startswith("/event/pods/in/")
 
     asyncio.run(story())
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
 
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_hub.cli.policy import known_names
@@ -19,6 +21,15 @@ from duelmat_tournament.tiebreaks import PROFILES, Measure
 from host import hostile_files
 
 NAMES: Final = pytest.mark.parametrize("name", shipped_names())
+
+
+def test_a_log_leaves_out_what_earlier_policies_did_not_have() -> None:
+    """So that logs from before have the hashes that they had."""
+    policy = load_policy("ocg")
+    later = {"places", "needs_approval", "rules"}
+    assert later.isdisjoint({**to_builtins(policy.entering), **to_builtins(policy.deck_checks)})
+    some = replace(policy, entering=replace(policy.entering, places=64, needs_approval=False))
+    assert convert(to_builtins(some), Policy) == some
 
 
 # Those that come along
