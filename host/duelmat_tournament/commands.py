@@ -8,6 +8,7 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from duelmat_message import say
+from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.bounds import (
     Name,
     Names,
@@ -571,6 +572,8 @@ AnyCommand = (
     | UndoBye
     | UndoRegistration
     | MergePlayers
+    | NoteAbsence
+    | CancelAbsence
     | SetTables
     | FixTable
     | StartEvent
@@ -644,6 +647,8 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     UndoBye: _ORGANISER,
     UndoRegistration: _ORGANISER,
     MergePlayers: _ORGANISER,
+    NoteAbsence: _ORGANISER | _PLAYER,
+    CancelAbsence: _ORGANISER | _PLAYER,
     SetTables: _ORGANISER,
     FixTable: _ORGANISER,
     StartEvent: _ORGANISER,

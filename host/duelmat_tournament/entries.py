@@ -211,6 +211,20 @@ class PlayersMerged(Happening, frozen=True, tag="players-merged"):
     """The registration that is no more."""
 
 
+class AbsenceNoted(Happening, frozen=True, tag="absence-noted"):
+    """A player is away in a round that is not paired yet: neither paired nor with a bye."""
+
+    player: PlayerId
+    round: RoundNumber
+
+
+class AbsenceCancelled(Happening, frozen=True, tag="absence-cancelled"):
+    """A player is there after all in a round that is not paired yet."""
+
+    player: PlayerId
+    round: RoundNumber
+
+
 # The hall
 
 
@@ -613,6 +627,8 @@ AnyHappening = (
     | ByeWithdrawn
     | RegistrationUndone
     | PlayersMerged
+    | AbsenceNoted
+    | AbsenceCancelled
     | TablesSet
     | TableFixed
     | EventStarted

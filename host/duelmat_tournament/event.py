@@ -84,12 +84,18 @@ class Player(Struct, frozen=True):
     """The table at which the player plays always; 0: wherever the pairing says."""
     members: tuple[str, ...] = ()
     """The players of a team, at seats A to C; empty: it is no team, or they are not noted yet."""
+    absences: frozenset[RoundNumber] = frozenset()
+    """The rounds in which the player is away, without a bye."""
     is_withdrawn: bool = False
     """Whether the registration was a mistake: nobody has this number."""
     waits_for: WaitsFor | None = None
     """The reason for which the player does not take part yet; None: there is none."""
     is_checked_in: bool = False
     """Whether the player is there, since check-in was opened."""
+
+    def plays_in(self, number: RoundNumber) -> bool:
+        """Whether the player is to be paired in a round of Swiss."""
+        return self.is_active and number not in self.byes and number not in self.absences
 
     @property
     def was_there(self) -> bool:

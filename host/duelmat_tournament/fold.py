@@ -160,8 +160,15 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 person=one.person or two.person,
                 fixed_table=one.fixed_table or two.fixed_table,
                 members=one.members or two.members,
+                absences=one.absences | two.absences,
             )
             return _with_player(_with_player(event, merged), _withdrawn(two))
+        case entries.AbsenceNoted(player=number, round=coming):
+            known = event.players[number]
+            return _with_player(event, replace(known, absences=known.absences | {coming}))
+        case entries.AbsenceCancelled(player=number, round=coming):
+            known = event.players[number]
+            return _with_player(event, replace(known, absences=known.absences - {coming}))
         case entries.TablesSet(rooms=rooms):
             return replace(event, rooms=rooms)
         case entries.TableFixed(player=number, table=table):
@@ -190,6 +197,14 @@ def _missed(event: Event, left: int, back: RoundNumber) -> tuple[Missed, ...]:
     if event.pods or not event.policy.entering.missed_is_loss:
         return ()
     return tuple(Missed(RoundNumber(number), back) for number in range(left + 1, back))
+
+
+def _away(event: Event, player: Player, what: entries.RoundPaired) -> Player:
+    """Return a player after a round was paired, which may count as one that was missed."""
+    is_away = not what.is_cut and player.is_active and what.round in player.absences
+    if not is_away or not event.policy.entering.missed_is_loss:
+        return player
+    return replace(player, missed=(*player.missed, Missed(what.round, what.round)))
 
 
 def _before(player: Player, number: RoundNumber) -> Player:
@@ -240,7 +255,8 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
                 what.given_up,
                 event.unpaired,
             )
-            return replace(event, rounds=(*event.rounds, fresh))
+            players = {k: _away(event, each, what) for k, each in event.players.items()}
+            return replace(event, players=players, rounds=(*event.rounds, fresh))
         case entries.PairSet():
             return _with_round(event, repairs.after(_now(event), what))
         case entries.RoundUnpaired(round=number):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from duelmat_message import Text, say, words_of
 from duelmat_tournament import commands, entries, joining
+from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.chain import ROOT, checkpoint, is_weak, next_hash, weakened
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import decide
@@ -165,6 +166,10 @@ def _asked(
             return commands.UndoRegistration(player, entry.why)
         case entries.PlayersMerged(player=player, other=other):
             return commands.MergePlayers(player, other, entry.why)
+        case entries.AbsenceNoted(player=player, round=number):
+            return NoteAbsence(player, number)
+        case entries.AbsenceCancelled(player=player, round=number):
+            return CancelAbsence(player, number)
         case entries.TablesSet(rooms=rooms):
             return commands.SetTables(rooms)
         case entries.TableFixed(player=player, table=table):

@@ -86,7 +86,7 @@ def field_of(event: Event, give_up: Sequence[str] = ()) -> Field:
             player.team,
         )
         for player in event.active
-        if number not in player.byes
+        if player.plays_in(number)
     )
     return Field(
         number,

@@ -22,6 +22,7 @@ from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_v
 from duelmat_hub.pages.views_table import TableView, table_view
 from duelmat_hub.pages.views_why import PROOF_WORDS, place_view, why_view
 from duelmat_tournament import commands, results
+from duelmat_tournament.absences import NoteAbsence
 from duelmat_tournament.event import Event, Step
 from duelmat_tournament.hall import Room
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
@@ -550,3 +551,18 @@ def test_tables_are_shown_with_their_rooms_and_those_that_are_a_players() -> Non
     match = scene.now.find_match(RoundNumber(1), TableNumber(12))
     assert match is not None
     assert PlayerId(6) in match.players
+
+
+def test_a_player_who_is_away_for_a_round_sees_it_and_so_does_the_desk() -> None:
+    scene = started(NAMES[:6], "trump-king")
+    scene.ask(NoteAbsence(PlayerId(6), RoundNumber(2)), scene.player(6))
+    view = me_view(scene.now, PlayerId(6))
+    assert view is not None
+    assert (view.may_be_away, view.away) == (True, "2")
+    assert players_view(scene.now).rows[5].words == "away in round 2"
+    scene.ask(commands.PairRound())
+    scene.begin()
+    view = me_view(scene.now, PlayerId(6))
+    assert view is not None
+    assert view.stage == "You are away in this round, as you have said."
+    assert view.away == ""

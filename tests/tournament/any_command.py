@@ -8,6 +8,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from duelmat_tournament import commands, joining, results
+from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.commands import ALLOWED, AnyCommand
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deck_lists import DeckList
@@ -104,6 +105,8 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
         st.lists(st.builds(Room, tables, tables, names), max_size=2).map(tuple),
     ),
     commands.FixTable: st.builds(commands.FixTable, players, tables),
+    NoteAbsence: st.builds(NoteAbsence, players, rounds),
+    CancelAbsence: st.builds(CancelAbsence, players, rounds),
     commands.StartEvent: st.builds(
         commands.StartEvent, st.integers(-1, 21), st.sampled_from((-2, -1, 0, 4, 5, 8, 65))
     ),

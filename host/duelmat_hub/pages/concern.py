@@ -62,6 +62,8 @@ PLAYERS: Final[Kinds] = frozenset(
         log.PersonNoted,
         log.TableFixed,
         log.MembersSet,
+        log.AbsenceNoted,
+        log.AbsenceCancelled,
         log.DropUndone,
         log.ByeWithdrawn,
         log.RegistrationUndone,

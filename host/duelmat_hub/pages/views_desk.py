@@ -104,6 +104,9 @@ def _player_words(player: Player) -> str:
     words = [say("since round {entered}", entered=entered)] if entered > 1 else []
     if player.fixed_table:
         words.append(say("always at table {table}", table=player.fixed_table))
+    if player.absences:
+        rounds = ", ".join(map(str, sorted(player.absences)))
+        words.append(say("away in round {rounds}", rounds=rounds))
     return listed(words, ",") if words else ""
 
 

@@ -25,6 +25,7 @@ from duelmat_tournament.entries import CallKind, WaitsFor
 from duelmat_tournament.event import CallStep, Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import penalty_words
+from duelmat_tournament.policy import FirstStage
 from duelmat_tournament.results import Ending, Result, Side, played
 
 
@@ -119,6 +120,10 @@ class MeView(Struct, frozen=True):
     decks_close_ms: int
     """The moment after which only the desk takes lists; 0: no end."""
     may_drop: bool
+    may_be_away: bool
+    """Whether a round of Swiss is still to be paired."""
+    away: str
+    """The rounds to come in which the player is away: `3, 4`; empty: none."""
     check_in: str
     """open (this player has to check in), done, or empty: nobody has to."""
     members: tuple[str, ...]
@@ -150,9 +155,19 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
         _may_hand_in(event, player),
         event.decks_close_ms,
         _takes_part(player) and event.stage is not Stage.FINISHED,
+        player.is_active and _is_swiss_ahead(event),
+        ", ".join(str(each) for each in sorted(player.absences) if each > len(event.rounds)),
         _check_in(event, player),
         player.members,
     )
+
+
+def _is_swiss_ahead(event: Event) -> bool:
+    """Whether a round of Swiss is still to be paired."""
+    if event.policy.first_stage is not FirstStage.SWISS:
+        return False
+    is_begun = event.stage is Stage.SWISS and len(event.rounds) < event.swiss_rounds
+    return is_begun or event.stage is Stage.REGISTRATION
 
 
 def _takes_part(player: Player) -> bool:
@@ -185,6 +200,8 @@ def _stage_words(event: Event, player: Player) -> str:
     if event.stage is Stage.CUT and player.id not in still_in(event):
         return say("The cut is being played without you. Thank you for playing.")
     held = known.published(event)
+    if held is not None and held.number in player.absences and held.step is not Step.CLOSED:
+        return say("You are away in this round, as you have said.")
     if event.stage is Stage.CUT and held is not None and held.step is not Step.CLOSED:
         return say("You rest in this round of the bracket, and play on in a later one.")
     return say("The next round is being prepared. Your table will stand here.")

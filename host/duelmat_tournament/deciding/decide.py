@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from duelmat_message import say
 from duelmat_tournament import commands
+from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, CreateEvent, PublishRound
 from duelmat_tournament.deciding import (
+    absences,
     discipline,
     floor,
     joining,
@@ -62,6 +64,8 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.UndoBye: mistakes.undo_bye,
     commands.UndoRegistration: mistakes.undo_registration,
     commands.MergePlayers: mistakes.merge_players,
+    NoteAbsence: absences.note_absence,
+    CancelAbsence: absences.cancel_absence,
     commands.SetTables: seats.set_tables,
     commands.FixTable: seats.fix_table,
     commands.StartEvent: rounds.start_event,

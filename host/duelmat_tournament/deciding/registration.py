@@ -285,6 +285,14 @@ def award_bye(asked: Asked, command: AwardBye) -> Iterator[AnyHappening]:
         raise RefusedError(
             say("{player} has dropped: nobody who is away needs a bye.", player=player.name)
         )
+    if command.round in player.absences:
+        raise RefusedError(
+            say(
+                "{player} is away in round {round}: nobody who is away needs a bye.",
+                player=player.name,
+                round=command.round,
+            )
+        )
     if command.round in player.byes:
         raise RefusedError(
             say(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, get_args
 
 from duelmat_tournament import commands, joining, results
+from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Step
@@ -214,6 +215,17 @@ def rows(event: StagedEvent) -> Iterator[Row]:
     rooms = (Room(TableNumber(11), TableNumber(20), "Upper room"),)
     yield Row(commands.SetTables(rooms), ORGANISER, {OVER: IS_OVER})
     yield Row(commands.FixTable(ANA, TABLE), ORGANISER, {OVER: IS_OVER})
+    over = {
+        SWISS_OVER: "All rounds of Swiss are paired: nobody can be away any more.",
+        **at("Nobody can be away for a round but in Swiss.", SEEDED, SEMI),
+        OVER: IS_OVER,
+    }
+    yield Row(NoteAbsence(ANA, RoundNumber(2)), event.actor("Ana"), over)
+    yield Row(
+        CancelAbsence(ANA, RoundNumber(2)),
+        ORGANISER,
+        {**at("Ana is not away in round 2.", *Moment), **over},
+    )
     yield Row(
         commands.StartEvent(2, 4),
         ORGANISER,
