@@ -184,6 +184,10 @@ def _first_stage(policy: Policy) -> Iterator[Misfit]:
             expected = f"no rows, as first_stage is {stage.value}"
             advice = "Take them out: the number of players says it."
             yield Misfit((name,), expected, f"{len(rows)} of them", advice, also=(key,))
+    if stage is FirstStage.PODS and policy.tie_breaks is TieBreaks.BUCHHOLZ:
+        expected = "another profile, as in pods a round of rest counts nothing"
+        advice = "Write opponents_scores: it is the same where everybody meets everybody."
+        yield Misfit(("tie_breaks",), expected, TieBreaks.BUCHHOLZ.value, advice, also=(key,))
     if stage is FirstStage.PODS and policy.pod_places >= policy.pod_size:
         expected = f"fewer than a pod has (pod_size is {policy.pod_size})"
         also = (key, ("pod_size",))

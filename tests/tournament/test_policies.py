@@ -15,8 +15,9 @@ from duelmat_hub.errors import HubError, NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_names, shipped_policies
 from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 from duelmat_tournament.errors import PolicyError
-from duelmat_tournament.policy import EndStep, Penalty, Policy
+from duelmat_tournament.policy import EndStep, FirstStage, Penalty, Policy, TieBreaks
 from duelmat_tournament.policy_file import format_policy, parse_policy_bytes
+from duelmat_tournament.policy_sense import policy_misfits
 from duelmat_tournament.tiebreaks import PROFILES, Measure
 from host import hostile_files
 
@@ -64,6 +65,16 @@ def test_the_policies_use_every_tie_break_step_and_penalty() -> None:
     assert {step for policy in policies for step in policy.end_of_match} == set(EndStep)
     given = {each.penalty for policy in policies for each in policy.infractions}
     assert given == set(Penalty)
+
+
+def test_dummies_are_refused_where_players_rest_in_pods() -> None:
+    """A rest would count as a round that was not played."""
+    pods = replace(load_policy("ocg"), first_stage=FirstStage.PODS, rounds=(), cut=())
+    pods = replace(pods, tie_breaks=TieBreaks.BUCHHOLZ)
+    found = {each.path: each.advice for each in policy_misfits(pods)}
+    assert "opponents_scores" in found["tie_breaks",]
+    other = replace(pods, tie_breaks=TieBreaks.OPPONENTS_SCORES)
+    assert ("tie_breaks",) not in {each.path for each in policy_misfits(other)}
 
 
 def test_procedures_differ() -> None:
