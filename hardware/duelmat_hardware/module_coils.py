@@ -18,6 +18,7 @@ from .errors import Problem
 from .geometry import Rect
 from .mat import Mat, MatZone, Sleeve, Zone
 from .parts import Part
+from .physics.film import FILM_OHMS, film_needs
 from .physics.windows import Floats, Winding
 
 ABOVE_MM: Final = 6.0
@@ -53,6 +54,8 @@ class ModuleField(msgspec.Struct, frozen=True):
     zone: MatZone
     power_margin: Worst
     """Field at the tag to the weakest in which it has to work."""
+    film_margins: tuple[float, ...]
+    """The same below a card with a metal film, for each of FILM_OHMS."""
     neighbour_leak: Worst
     """The strongest field of another zone's module there, as a share of its own."""
 
@@ -131,4 +134,10 @@ def _field(mat: Mat, zone: Zone) -> ModuleField:
                 if leak is None or found.value > leak.value:
                     leak = found
     assert weakest
-    return ModuleField(zone.id, weakest, leak or Worst(0.0, "", 0.0, 0.0, 0.0))
+    tag = next(each.tag_size for each in mat.sleeves if each.name == weakest.sleeve)
+    return ModuleField(
+        zone.id,
+        weakest,
+        tuple(weakest.value / film_needs(tag, ohm) for ohm in FILM_OHMS),
+        leak or Worst(0.0, "", 0.0, 0.0, 0.0),
+    )

@@ -72,6 +72,7 @@ def test_the_starter_mat_is_checked_with_its_modules_and_games() -> None:
     assert "trump-king can be played on it" in result.output
     assert "ocg can be played on it; 10 of its zones lie beside it" in result.output
     assert "a.m2: power margin 2.47" in result.output
+    assert "below a metal film of 1, 3 and 10 ohm per square 0.49, 0.95, 1.65," in result.output
 
 
 def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:

@@ -149,7 +149,15 @@ def _module_fields(mat: Mat) -> _Fields:
     from duelmat_hardware.module_coils import field_problems, module_fields
 
     fields = module_fields(mat)
-    rows = [(each.zone, each.power_margin.text, each.neighbour_leak.text) for each in fields]
+    rows = [
+        (
+            each.zone,
+            each.power_margin.text,
+            ", ".join(f"{margin:.2f}" for margin in each.film_margins),
+            each.neighbour_leak.text,
+        )
+        for each in fields
+    ]
     return _MODULE_COLUMNS, rows, _module_line, list(field_problems(fields))
 
 
@@ -185,7 +193,7 @@ _FIELD_COLUMNS: Final = (
     "Detuned",
 )
 
-_MODULE_COLUMNS: Final = ("Zone", "Power margin", "Neighbour leak")
+_MODULE_COLUMNS: Final = ("Zone", "Power margin", "Below metal film", "Neighbour leak")
 
 
 def _mat_line(cells: Sequence[str]) -> str:
@@ -206,8 +214,11 @@ def _field_line(cells: Sequence[str]) -> str:
 
 
 def _module_line(cells: Sequence[str]) -> str:
-    zone, power, neighbour = cells
-    return f"{zone}: power margin {power}, neighbour leak {neighbour} (calculated)"
+    zone, power, film, neighbour = cells
+    return (
+        f"{zone}: power margin {power}, below a metal film of 1, 3 and 10 ohm per square {film}, "
+        f"neighbour leak {neighbour} (calculated)"
+    )
 
 
 @command.command(name="build", cls=ConfiguredCommand)
