@@ -21,7 +21,7 @@ def test_a_player_of_the_day_is_registered_and_drops_beside_the_main_event(
     arrived(desk, "/event/pods/desk")
     desk.locator("#register [name=name]").fill(NAMES[2])
     desk.locator("#register [name=name]").press("Enter")
-    expect(desk.locator("#p1 th")).to_have_text(NAMES[2])
+    expect(desk.locator("#p1 th")).to_have_text(f"{NAMES[2]} of another event, too")
 
     phone = people(hub, PHONE).enter(Role.PLAYER, PlayerId(3))
     arrived(phone, "/me")
