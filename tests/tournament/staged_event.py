@@ -47,13 +47,14 @@ class StagedEvent:
         policy: Policy = TRUMP_KING,
         seed: str = "seed",
         strict: bool = False,
+        pairing: int = commands.PAIRING_VERSION,
     ) -> None:
         self.log: list[Entry] = []
         self.decks: dict[str, SaltedDeck] = {}
         self.head = ROOT
         self.now_ms = BEGAN_MS
         self.made: Event | None = None
-        self.do(commands.CreateEvent("Open", policy, seed, strict=strict))
+        self.do(commands.CreateEvent("Open", policy, seed, strict=strict, pairing=pairing))
         for name in names:
             self.register(name)
 

@@ -27,7 +27,7 @@ from duelmat_tournament.chain import (
 )
 from duelmat_tournament.check import Checked, check_event
 from duelmat_tournament.entries import Announced, Entry, RoundPublished
-from duelmat_tournament.errors import BrokenLogError, EventFileError
+from duelmat_tournament.errors import BrokenLogError, EventFileError, NoPairingError
 from duelmat_tournament.exchange import EventFile, SaltedDeck, format_event, parse_event
 from duelmat_tournament.fold import fold
 from duelmat_tournament.generate import Generated, generate
@@ -332,3 +332,24 @@ def test_a_list_in_another_order_is_another_list() -> None:
     decks = {**event.decks, digest: SaltedDeck(deck.salt, swapped)}
     (fault,) = check_event(format_event(event.log, decks)).faults
     assert fault.endswith("the deck list in the file has another digest")
+
+
+def test_an_event_is_proven_by_the_version_of_the_pairing_with_which_it_was_created() -> None:
+    """A log of before names none: its rounds did not look ahead, and six players may get stuck."""
+
+    def is_stuck(version: int, seed: int) -> bool:
+        event = StagedEvent(*"ABCDEF", seed=str(seed), pairing=version)
+        named = '"pairing":2' in event.file().decode()
+        assert named == (version == 2)
+        event.start(rounds=5, cut=0)
+        for _ in range(5):
+            try:
+                event.play()
+            except NoPairingError:
+                break
+            event.close()
+        assert event.is_proven()
+        return len(event.event.rounds) < 5
+
+    assert any(is_stuck(1, seed) for seed in range(12))
+    assert not any(is_stuck(2, seed) for seed in range(5))
