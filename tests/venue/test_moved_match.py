@@ -309,7 +309,8 @@ def test_a_table_that_joined_too_late_takes_over_from_a_file(
             )
             late = await at.table(SPARE)
             async with running(late):
-                await until(lambda: SPARE in at.asker.started.pages._keys())
+                told_keys = at.asker.started.pages._mats.keys
+                await until(lambda: SPARE in told_keys())
                 told = (await at.move())["message"]
                 assert told.startswith("Table 9 cannot open what table 1 has sent")
                 assert "--journal FILE" in told
@@ -452,7 +453,9 @@ def test_the_desk_sees_who_could_take_a_match_over(
             started = at.asker.started
 
             def seen() -> ComputersView:
-                return computers_view(at.event, started.reporting.tables, started.pages._keys())
+                return computers_view(
+                    at.event, started.reporting.tables, started.pages._mats.keys()
+                )
 
             await until(lambda: seen().spare == (SPARE,))  # heard of within a second
             view = seen()

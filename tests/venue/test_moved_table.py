@@ -76,7 +76,8 @@ def test_a_match_of_a_dead_table_goes_on_at_a_spare_one(tmp_path: Path) -> None:
 
         spare, old = open_table(SPARE), open_table(OLD)
         try:
-            until(lambda: SPARE in started.pages._keys())
+            told_keys = started.pages._mats.keys
+            until(lambda: SPARE in told_keys())
             with players(old) as seated:
                 play_until_cards_lie(seated, lambda: started.reporting.table(OLD))
                 time.sleep(2)  # what was shown is reported within a second
