@@ -109,11 +109,10 @@ class App:
             return
         begun_us = self._ticks_us()
         for _ in range(_LOOKS):
-            now_us = self._ticks_us()
-            if ticks_diff(now_us, begun_us) >= _LONG_US:
-                break
-            if ticks_diff(now_us, self.scanner.due_us) >= 0:
+            if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
                 self._scan()
+                if ticks_diff(self._ticks_us(), begun_us) >= _LONG_US:
+                    break
         if (
             self.presence.has_changes or self._untold >= 0 or self.scanner.is_health_changed
         ) and not self.link.link.is_snapshot_pending:
