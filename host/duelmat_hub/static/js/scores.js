@@ -9,6 +9,7 @@ import { tr } from "./words.js";
 
 const form = findAs(HTMLFormElement, "#entry");
 const table = findAs(HTMLInputElement, "[name=table]", form);
+const scores = find(".score-buttons", form);
 const absent = findAs(HTMLFormElement, "#absent");
 
 /** @type {() => HTMLElement | null} the row of the table that was typed, if it is open */
@@ -54,14 +55,14 @@ function choose(number) {
   table.value = number;
   show();
   form.scrollIntoView({ block: "nearest" });
-  findAs(HTMLButtonElement, "[data-score]", form).focus({ preventScroll: true });
+  scores.focus({ preventScroll: true }); // not a result: Enter again would enter it
 }
 
 table.addEventListener("input", show);
 table.addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;
   event.preventDefault();
-  if (row()) findAs(HTMLButtonElement, "[data-score]", form).focus();
+  if (row()) scores.focus();
 });
 form.addEventListener("asking", (event) => {
   if (event instanceof CustomEvent) event.detail.round = round();
