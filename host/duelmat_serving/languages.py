@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -44,38 +46,25 @@ def words_for_templates(request: Request) -> dict[str, Any]:
 @pass_context
 def said(context: Context, message: str, **values: Any) -> str:
     """Return a message of a template in its language: `{{ _("Hand of {name}", name=own) }}`."""
-    return _language(context).said(say(message, **values))
+    return _filled(context, partial(say, message), values)
 
 
 @pass_context
 def said_as(context: Context, meaning: str, message: str, **values: Any) -> str:
     """Return a message that means something else elsewhere: `{{ _as("ocg", "Tributes") }}`."""
-    return _language(context).said(say_as(meaning, message, **values))
+    return _filled(context, partial(say_as, meaning, message), values)
 
 
 @pass_context
 def said_count(context: Context, one: str, many: str, count: int, **values: Any) -> str:
     """Return the message for one, or for many, of a template in its language."""
-    return _language(context).said(say_count(one, many, count=count, **values))
+    return _filled(context, partial(say_count, one, many, count=count), values)
 
 
 @pass_context
 def text_said(context: Context, text: str) -> str:
     """Return a text of the table in the template's language: `{{ page.title | said }}`."""
     return _language(context).said(text)
-
-
-@pass_context
-def said_with_markup(context: Context, message: str, **values: Any) -> Markup:
-    """Return a message with markup in it: `{{ _h("Press {key}.", key=kbd("P")) }}`.
-
-    Words are escaped, those of the message and those of plain values; values that are Markup are
-    not. Write no form of a value (`{key:capital}`) here.
-    """
-    gaps = {name: f"{{{name}}}" for name in values}
-    language = _language(context)
-    words = {name: language.said(v) if isinstance(v, Text) else v for name, v in values.items()}
-    return Markup(escape(language.said(say(message, **gaps)))).format(**words)  # noqa: S704
 
 
 @pass_context
@@ -92,6 +81,20 @@ def kbd(key: str) -> Markup:
 def bold(words: str) -> Markup:
     """Return words in bold, to be put into a message."""
     return Markup("<b>{}</b>").format(words)
+
+
+def _filled(context: Context, made: Callable[..., Text], values: dict[str, Any]) -> str:
+    """Return a message with its values, as markup if there is markup among them.
+
+    All other words are escaped then, those of the message and those of plain values. Write no
+    form of a value (`{key:capital}`) beside markup.
+    """
+    language = _language(context)
+    if not any(isinstance(value, Markup) for value in values.values()):
+        return language.said(made(**values))
+    gaps = {name: f"{{{name}}}" for name in values}
+    words = {name: language.said(v) if isinstance(v, Text) else v for name, v in values.items()}
+    return Markup(escape(language.said(made(**gaps)))).format(**words)  # noqa: S704
 
 
 def _language(context: Context) -> Language:

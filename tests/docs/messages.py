@@ -51,7 +51,7 @@ SPOKEN: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "**.py": ("python", {"say": None, "say_as": ((1, "c"), 2), "say_count": (1, 2)}),
     "**/templates/**.html": (
         "jinja2.ext:babel_extract",
-        {"_": None, "_as": ((1, "c"), 2), "_h": None, "_n": (1, 2)},
+        {"_": None, "_as": ((1, "c"), 2), "_n": (1, 2)},
     ),
     SCRIPTS: ("javascript", {"tr": None, "trAs": ((1, "c"), 2), "trCount": (1, 2)}),
 }

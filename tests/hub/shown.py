@@ -9,6 +9,7 @@ from typing import Any
 from duelmat_hub.delayed_tables import ShownTable
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import Person
+from duelmat_serving.language.catalogs import ENGLISH, Language
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Actor, Role
 from duelmat_venue.reports import Report, applied
@@ -42,7 +43,7 @@ def watched(reports: Iterable[Report]) -> str:
     return "".join(pages.topic(name) for name in (f"watch-{table}", f"overlay-{table}", "stage"))
 
 
-def topics(scene: Scene) -> dict[str, str]:
+def topics(scene: Scene, language: Language = ENGLISH) -> dict[str, str]:
     """Return the HTML of every topic."""
     pages = pages_of(scene)
     names = [
@@ -64,7 +65,7 @@ def topics(scene: Scene) -> dict[str, str]:
         *(f"me-{player}" for player in scene.now.players),
     ]
     names += [f"table-{match.table}" for match in scene.matches()] if scene.now.round else []
-    return {name: pages.topic(name) for name in names}
+    return {name: pages.topic(name, language) for name in names}
 
 
 class Reading(HTMLParser):

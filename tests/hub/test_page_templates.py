@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
+from markupsafe import escape
 
 from duelmat_decks import Library
 from duelmat_hub.deck_pages import DECK, TABLE_DECKS
@@ -106,6 +108,18 @@ def test_every_name_is_shown_as_it_is() -> None:
         text = Reading(pages.topic(topic)).text
         for name in names:
             assert name in text, (topic, name)
+
+
+@pytest.mark.parametrize("made", [mid_round, in_cut, started], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("code", ["en", "ja"])
+def test_no_page_shows_markup_as_text(made: Callable[[], Scene], code: str) -> None:
+    """Markup that is escaped once more, in a text or an attribute, is read by people."""
+    scene = made()
+    for path, html in (*all_pages(scene), *topics(scene, language(code)).items()):
+        reading = Reading(html.replace(escape(MARKUP), ""))  # a name of somebody else
+        values = [value or "" for _, named in reading.elements for value in named.values()]
+        shown = "\n".join((reading.text, *values))
+        assert re.findall(r"</?[a-z]+|&[#a-z0-9]+;", shown) == [], path
 
 
 def test_names_keep_their_direction_in_sentences() -> None:

@@ -201,10 +201,10 @@ def _made(template: str, **values: object) -> str:
 
 
 def test_markup_in_a_message_stays_and_words_are_escaped() -> None:
-    made = _made('{{ _h("{name} & {key}: {words}", key=kbd(k), name=n, words=w) }}',
+    made = _made('{{ _("{name} & {key}: {words}", key=kbd(k), name=n, words=w) }}',
                  k="<", n="<i>{key}", w=_text("a > b"))  # fmt: skip
     assert made == "⟦&lt;i&gt;{key} &amp; <kbd>&lt;</kbd>: ⟦a &gt; b⟧⟧"
-    assert _made('{{ _h("Not {what}", what=bold("<>")) }}') == "⟦Not <b>&lt;&gt;</b>⟧"
+    assert _made('{{ _("Not {what}", what=bold("<>")) }}') == "⟦Not <b>&lt;&gt;</b>⟧"
     assert isinstance(languages.kbd("P"), Markup)
 
 

@@ -14,7 +14,6 @@ from duelmat_serving.languages import (
     said,
     said_as,
     said_count,
-    said_with_markup,
     text_said,
     words_for_templates,
 )
@@ -33,5 +32,5 @@ _PAGES: Final = Environment(
     finalize=_in_short,
 )
 _PAGES.filters.update(said=text_said)
-_PAGES.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold, kbd=kbd)
+_PAGES.globals.update(_=said, _as=said_as, _n=said_count, bold=bold, kbd=kbd)
 TEMPLATES: Final = Jinja2Templates(env=_PAGES, context_processors=[words_for_templates])

@@ -16,7 +16,6 @@ from duelmat_serving.languages import (
     said,
     said_as,
     said_count,
-    said_with_markup,
     text_said,
 )
 from duelmat_tournament.roles import Role, role_words
@@ -41,7 +40,7 @@ def templates() -> Environment:
     made.filters["isolated"] = texts.isolated
     made.filters["with_names"] = texts.with_names
     made.filters["said"] = text_said
-    made.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold)
+    made.globals.update(_=said, _as=said_as, _n=said_count, bold=bold)
     made.globals.update(bdi=texts.bdi, code_of=texts.code_of, qr_of=texts.qr_of)
     made.globals["roles"] = [role.value for role in Role]
     made.globals["role_words"] = {role.value: role_words(role) for role in Role}

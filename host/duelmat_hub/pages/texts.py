@@ -30,8 +30,10 @@ def isolated(name: str) -> str:
 def with_names(text: str, names: Iterable[str]) -> Markup:
     """Return a sentence as HTML in which each of these names keeps its own direction.
 
-    A score stays in one line.
+    A score stays in one line. What is HTML already stays as it is.
     """
+    if isinstance(text, Markup):
+        return text
     wanted = sorted({name for name in names if name}, key=len, reverse=True)
     parts = re.split(f"({'|'.join((*map(re.escape, wanted), _SCORE))})", text)
     found = set(wanted)
