@@ -285,7 +285,8 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
         case entries.EventFinished():
             return replace(event, stage=Stage.FINISHED)
         case entries.ResultReported(result=result, player=player):
-            return _with_match(event, what.round, what.table, report=Report(player, result))
+            told = Report(player, result)
+            return _with_match(event, what.round, what.table, report=told, is_disputed=False)
         case entries.ResultDisputed():
             return _with_match(event, what.round, what.table, is_disputed=True)
         case entries.ResultSettled(result=result, how=how):

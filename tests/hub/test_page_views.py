@@ -28,6 +28,7 @@ from duelmat_tournament.hall import Room
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.pairing import Proof
 from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, in_cut, mid_round, registered, started
+from hub.shown import pages_of
 
 # Clock and news
 
@@ -320,6 +321,31 @@ def test_a_player_reads_how_far_the_own_match_has_come() -> None:
         assert view is not None
         assert view.match is not None
         assert view.match.state == state
+
+
+def test_a_dispute_shows_its_ruling_and_then_the_results() -> None:
+    """To both players, who report as it was ruled, and to the head judge, who enters it."""
+    scene = mid_round()
+    match = scene.matches()[1]
+    assert _now(scene, 1).choices == ()
+    scene.ask(commands.RuleCall(CallId(1), "One to two."), JUDGE)
+    for player, may_confirm in ((match.first, False), (match.second, True)):
+        view = me_view(scene.now, player)
+        assert view is not None
+        assert view.match is not None
+        assert (view.match.state, view.match.ruling) == ("ruled", "One to two.")
+        assert (view.match.confirm is not None) is may_confirm
+        html = pages_of(scene).topic(f"me-{player}")
+        assert html.index("One to two.") < html.index('data-do="report-result"')
+    html = pages_of(scene).topic(f"table-{match.table}")
+    assert html.index("One to two.") < html.index('data-do="enter-result"')
+    result = results.played(1, 2)
+    scene.ask(
+        commands.ReportResult(scene.round.number, match.table, result), scene.player(match.second)
+    )
+    shown = me_view(scene.now, match.first)
+    assert shown is not None and shown.match is not None
+    assert shown.match.state == "asked"
 
 
 def test_a_report_reads_from_the_own_side() -> None:

@@ -64,11 +64,14 @@ class OwnMatch(Struct, frozen=True):
     """first or second."""
     reason: str
     state: str
-    """bye, waiting, playing, sent (by this player), asked (by the other one), disputed or over."""
+    """bye, waiting, playing, sent (by this player), asked (by the other one), disputed, ruled
+    (disputed, and a judge has ruled since) or over."""
     words: str
     """The result, or what was reported, from the own side; else empty."""
     confirm: dict[str, Any] | None
-    """The fields of the command that confirms the reported result."""
+    """The fields of the command that confirms the reported result; None: the own report."""
+    ruling: str
+    """The judge's words about a disputed result; empty: none yet."""
     choices: tuple[ResultChoice, ...]
     seats: tuple[OwnSeat, ...]
     """Of a match of teams."""
@@ -249,6 +252,7 @@ def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
         state="bye",
         words="",
         confirm=None,
+        ruling="",
         choices=(),
         seats=(),
         best_of=event.policy.best_of,
@@ -268,7 +272,7 @@ def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
 def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMatch:
     is_first = player == match.first
     entry = entry_view(event, held)
-    state, words, confirm = _state(held, match, player)
+    state, words, confirm = _state(event, held, match, player)
     call, since_ms = _call(event, match)
     is_late = held.step is Step.TIME_CALLED and match.result is None
     is_over = match.result is not None
@@ -283,7 +287,8 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         state=state,
         words=words,
         confirm=confirm,
-        choices=tuple(_choice(held, match, *score, is_first=is_first) for score in entry.scores),
+        ruling=_last_ruling(event, held, match) if state == "ruled" else "",
+        choices=tuple(result_choices(event, held, match, is_first=is_first)),
         seats=tuple(_seats(event, match)),
         best_of=entry.best_of,
         may_draw=entry.may_draw,
@@ -308,10 +313,14 @@ def _seats(event: Event, match: Match) -> Iterator[OwnSeat]:
         yield OwnSeat("ABC"[place], first, second, told[place].value if told else "")
 
 
-def _choice(held: Round, match: Match, own: int, theirs: int, *, is_first: bool) -> ResultChoice:
-    result = played(own, theirs) if is_first else played(theirs, own)
-    tone = "drawn" if own == theirs else ("won" if own > theirs else "lost")
-    return ResultChoice(f"{own}-{theirs}", tone, _fields(held, match, result))
+def result_choices(
+    event: Event, held: Round, match: Match, *, is_first: bool = True
+) -> Iterator[ResultChoice]:
+    """Yield the usual results of a match from the side of one of its players."""
+    for own, theirs in entry_view(event, held).scores:
+        result = played(own, theirs) if is_first else played(theirs, own)
+        tone = "drawn" if own == theirs else ("won" if own > theirs else "lost")
+        yield ResultChoice(f"{own}-{theirs}", tone, _fields(held, match, result))
 
 
 def _fields(held: Round, match: Match, result: Result) -> dict[str, Any]:
@@ -322,7 +331,9 @@ def _fields(held: Round, match: Match, result: Result) -> dict[str, Any]:
     }
 
 
-def _state(held: Round, match: Match, player: PlayerId) -> tuple[str, str, dict[str, Any] | None]:
+def _state(
+    event: Event, held: Round, match: Match, player: PlayerId
+) -> tuple[str, str, dict[str, Any] | None]:
     """Return the state of the player's match, its result in words, and a confirmation's fields."""
     is_first = player == match.first
     if match.result is not None:
@@ -332,11 +343,12 @@ def _state(held: Round, match: Match, player: PlayerId) -> tuple[str, str, dict[
     if match.report is None:
         return "playing", "", None
     words = own_words(match.report.result, is_first=is_first)
+    is_own = match.report.by == player
+    confirm = None if is_own else _fields(held, match, match.report.result)
     if match.is_disputed:
-        return "disputed", words, None
-    if match.report.by == player:
-        return "sent", words, None
-    return "asked", words, _fields(held, match, match.report.result)
+        is_open = any(event.open_calls(match.table))
+        return ("disputed", words, None) if is_open else ("ruled", words, confirm)
+    return "sent" if is_own else "asked", words, confirm
 
 
 def own_words(result: Result, *, is_first: bool) -> str:
@@ -375,3 +387,14 @@ def _call(event: Event, match: Match) -> tuple[str, int]:
     if call.step is CallStep.TAKEN:
         return say("{judge} has taken the call.", judge=call.judge), call.began_ms
     return say("A judge has been called."), call.began_ms
+
+
+def _last_ruling(event: Event, held: Round, match: Match) -> str:
+    """Return the words of the newest ruling at a table of a round; empty: there is none."""
+    rulings = [
+        call.ruling
+        for call in event.calls.values()
+        if (call.round, call.table) == (held.number, match.table)
+        and call.kind is not CallKind.DECK_CHECK
+    ]
+    return next(filter(None, reversed(rulings)), "")

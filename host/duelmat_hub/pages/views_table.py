@@ -9,10 +9,11 @@ from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_calls import CallView, call_view, is_owed
 from duelmat_hub.pages.views_floor import checked_tables, match_words, status_of
 from duelmat_hub.pages.views_penalties import Choice, PenaltyView, choices_view, penalty_view
+from duelmat_hub.pages.views_player import ResultChoice, result_choices
 from duelmat_hub.pages.views_public import record_of
 from duelmat_message import say
 from duelmat_tournament.entries import CallKind
-from duelmat_tournament.event import Call, CallStep, Event, Round, Step
+from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step
 from duelmat_tournament.names import PlayerId, TableNumber
 
 
@@ -51,6 +52,8 @@ class TableView(Struct, frozen=True):
     now: CallView | None
     """The call that is open, or the last one while something can still be done about it."""
     may_appeal: bool
+    choices: tuple[ResultChoice, ...]
+    """The results that settle a dispute, once it is ruled on."""
     history: tuple[CallView, ...]
     """The other calls of the round at this table, the newest first."""
 
@@ -86,6 +89,7 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         tuple(_seated(event, each) for each in match.players),
         call_view(event, newest) if newest and is_now else None,
         may_appeal,
+        tuple(result_choices(event, held, match)) if _may_settle(event, match, newest) else (),
         tuple(call_view(event, each) for each in older[::-1]),
     )
 
@@ -97,6 +101,12 @@ def _may_appeal(held: Round, call: Call) -> bool:
         and not call.granted_s
         and held.step in (Step.PLAYING, Step.TIME_CALLED)
     )
+
+
+def _may_settle(event: Event, match: Match, newest: Call | None) -> bool:
+    """Whether a judge has ruled on a disputed result, which is entered here; not that of teams."""
+    is_ruled = match.is_disputed and newest is not None and not newest.is_open
+    return is_ruled and event.policy.team_size == 1
 
 
 def _seated(event: Event, number: PlayerId) -> Seated:

@@ -70,7 +70,7 @@ def _check_not_called(asked: Asked, table: TableNumber) -> None:
         if call.judge:
             raise RefusedError(
                 say(
-                    "A judge has been called to table {table} already: {judge} is there.",
+                    "A judge has been called to table {table} already: {judge} has taken the call.",
                     table=table,
                     judge=call.judge,
                 )

@@ -41,7 +41,8 @@ def report_result(asked: Asked, command: ReportResult) -> Iterator[AnyHappening]
     _check(asked.event, asked.event.rounds[command.round - 1], command.result)
     if command.result.ending in _BY_STAFF:
         raise RefusedError(say("Only the staff enter a result that was not played: call a judge."))
-    if match.report is not None and match.report.by != asked.by.player:
+    is_ruled = match.is_disputed and not any(asked.event.open_calls(match.table))
+    if match.report is not None and match.report.by != asked.by.player and not is_ruled:
         by = asked.event.name_of(match.report.by)
         raise RefusedError(
             say(

@@ -52,7 +52,7 @@ def test_a_judge_is_called_once_to_a_table(event: StagedEvent, call: Call) -> No
         assert event.refusal(again, by) == said
     event.do(commands.TakeCall(call.id), JUDGE)
     assert event.refusal(again, opponent) == (
-        f"A judge has been called to table {call.table} already: Jon is there."
+        f"A judge has been called to table {call.table} already: Jon has taken the call."
     )
     event.rule(call)
     event.do(again, opponent)

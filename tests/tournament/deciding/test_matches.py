@@ -10,11 +10,12 @@ from duelmat_tournament import commands, results
 from duelmat_tournament.consequences import consequences_digest
 from duelmat_tournament.errors import ChangedError
 from duelmat_tournament.event import Match
-from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result
 from tournament.deciding.moments import Moment, event_at
 from tournament.staged_event import (
     HEAD_JUDGE,
+    JUDGE,
     ORGANISER,
     SCOREKEEPER,
     TRUMP_KING,
@@ -221,6 +222,23 @@ def test_a_result_is_disputed_once(event: StagedEvent, match: Match) -> None:
     assert event.refusal(disputed, event.actor(second)) == (
         "A judge has been called about this result already."
     )
+
+
+def test_a_disputed_result_is_reported_by_either_player_after_the_ruling(
+    event: StagedEvent, match: Match
+) -> None:
+    """What was ruled may be what neither reported; a new report is confirmed as any other."""
+    report(event, match)
+    _, second = names(event, match)
+    event.do(commands.DisputeResult(ONE, match.table), event.actor(second))
+    other = commands.ReportResult(ONE, match.table, results.played(1, 2))
+    assert "Confirm it, or disagree" in event.refusal(other, event.actor(second))
+    event.do(commands.RuleCall(CallId(1), "1-2."), JUDGE)
+    event.do(other, event.actor(second))
+    assert not event.match("Ana").is_disputed
+    confirmed = commands.ConfirmResult(ONE, match.table, results.played(1, 2))
+    event.do(confirmed, event.actor(names(event, match)[0]))
+    assert event.match("Ana").result == results.played(1, 2)
 
 
 # No-shows
