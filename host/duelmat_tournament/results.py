@@ -78,18 +78,6 @@ def played(first_won: int, second_won: int, drawn: int = 0) -> Result:
     )
 
 
-def played_by_teams(*seats: Side) -> Result:
-    """Return the result of a match of teams from the sides that won at its seats."""
-    first, second = seats.count(Side.FIRST), seats.count(Side.SECOND)
-    return Result(
-        first_won=first,
-        second_won=second,
-        drawn=seats.count(Side.NONE),
-        winner=_ahead(first, second),
-        seats=seats,
-    )
-
-
 def agreed_draw(first_won: int = 0, second_won: int = 0, drawn: int = 0) -> Result:
     """Return a draw by agreement, after so many duels."""
     return Result(

@@ -106,6 +106,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "--policy rounds.toml --players 4",
         "--players 1",
     ),
+    "event publish": ("words.json site", "missing site", "event.json syntax.toml"),
     "event restore": ("missing again", "copy --database nonsense"),
     "event pair": (
         "syntax.toml",
@@ -144,6 +145,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "unexpected.toml",
         "--cards cards.toml scenario.toml",
     ),
+    "league": ("missing", "words.json", "syntax.toml", "unexpected.toml"),
     "mat build": ("missing.toml", "syntax.toml", "unknown-key.toml", "--mat no-such"),
     "mat check": (
         "missing.toml",

@@ -13,11 +13,11 @@ from duelmat_hub.store import open_file
 from duelmat_hub.wanted import wanted_of
 from duelmat_tournament import commands
 from duelmat_tournament.names import PlayerId, TableNumber
-from duelmat_tournament.results import Side, played_by_teams
+from duelmat_tournament.results import Side
 from duelmat_tournament.roles import Role
 from hub.asked_app import Asker
 from hub.asking import ask, new_request
-from tournament.staged_event import changed
+from tournament.staged_event import changed, played_by_teams
 
 TEAMS = {"Reds": ("Ana", "Ben", "Cleo"), "Blues": ("Dan", "Eva", "Farid")}
 

@@ -23,7 +23,7 @@ from duelmat_tournament.exchange import SaltedDeck, format_event
 from duelmat_tournament.fold import apply, fold
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.policy import Policy
-from duelmat_tournament.results import Result
+from duelmat_tournament.results import Result, Side
 from duelmat_tournament.roles import Actor, Role
 
 ORGANISER = Actor(Role.ORGANISER, "Olga")
@@ -36,6 +36,13 @@ TRUMP_KING = load_policy("trump-king")
 OCG = load_policy("ocg")
 """Deck lists, deck checks and, with 17 players or more, a cut."""
 BEGAN_MS = 1_790_000_000_000
+
+
+def played_by_teams(*seats: Side) -> Result:
+    """Return the result of a match of teams from the sides that won at its seats."""
+    first, second = seats.count(Side.FIRST), seats.count(Side.SECOND)
+    won = results.played(first, second, seats.count(Side.NONE))
+    return replace(won, seats=seats)
 
 
 class StagedEvent:

@@ -13,8 +13,8 @@ from duelmat_tournament.check import check_event
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.generate import generate
 from duelmat_tournament.policy_sense import policy_misfits
-from duelmat_tournament.results import Result, Side, played_by_teams
-from tournament.staged_event import TRUMP_KING, StagedEvent, changed
+from duelmat_tournament.results import Result, Side
+from tournament.staged_event import TRUMP_KING, StagedEvent, changed, played_by_teams
 
 TEAMS: Final = changed(TRUMP_KING, team_size=3)
 FIRST, SECOND, NONE = Side.FIRST, Side.SECOND, Side.NONE
