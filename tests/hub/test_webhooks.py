@@ -176,7 +176,7 @@ def test_a_receiver_that_is_silent_or_dead_holds_up_nobody(
         silent.silent.clear()
         dead.server.socket.close()
         hooks = [hook(silent.url, "silent"), hook(dead.url, "dead"), hook(site.url)]
-        sending_ = asyncio.run(told(hooks, played(), 8))
+        sending_ = asyncio.run(told(hooks, played(), 10))
         states = {each.name: each for each in sending_}
     assert states["silent"].sent == 0
     assert states["dead"].trouble == "it cannot be reached"
