@@ -81,6 +81,17 @@ def test_missing_results_are_listed() -> None:
     assert rounds_view(mid_round().now).missing == (1, 2, 3, 4, 5, 6, 7, 8, 11, 12)
 
 
+def test_calls_and_disputes_that_hold_the_round_are_listed() -> None:
+    found = {each.table: each.words for each in rounds_view(mid_round().now).holding}
+    assert found == {
+        2: "Jon has taken it, disputed",
+        3: "Call",
+        4: "Hanna has taken it",
+        5: "Appeal",
+        6: "Deck check",
+    }
+
+
 def test_a_pairing_can_be_looked_at_before_it_is_published() -> None:
     scene = started(NAMES[:5])
     scene.ask(commands.PairRound())

@@ -229,7 +229,13 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "joining": Topic(PLAYERS | ROUNDS, _of(joining_view)),
     "players": Topic(PLAYERS | ROUNDS, _of(players_view)),
     "rounds": Topic(
-        ROUNDS | PLAYERS | RESULTS | CALLS | PENALTIES | {log.TableFeatured, log.DelaySet},
+        ROUNDS
+        | PLAYERS
+        | RESULTS
+        | REPORTS
+        | CALLS
+        | PENALTIES
+        | {log.TableFeatured, log.DelaySet},
         _of(rounds_view),
     ),
     "scores": Topic(ROUNDS | RESULTS | REPORTS, _of(scores_view)),

@@ -10,6 +10,8 @@ from msgspec import Struct
 from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
+from duelmat_hub.pages.views_calls import need_of
+from duelmat_hub.pages.views_floor import STATUS_WORDS, MatchStatus
 from duelmat_hub.pages.views_joining import waiting_words
 from duelmat_hub.pages.views_public import PairingsView, pairing_of
 from duelmat_hub.pages.views_why import WhyView, why_view
@@ -18,7 +20,7 @@ from duelmat_tournament import commands
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import check_command
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Player, Stage, Step
+from duelmat_tournament.event import Event, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pods import drawn_pods, go_on, rounds_of
 from duelmat_tournament.policy import FirstStage, Policy
@@ -140,6 +142,13 @@ class StartView(Struct, frozen=True):
     """The number of pods; 0: there are none."""
 
 
+class HoldingView(Struct, frozen=True):
+    """A table with a call or a dispute, before whose end the round cannot be closed."""
+
+    table: int
+    words: str
+
+
 class RoundsView(Struct, frozen=True):
     """The state of the event's rounds, and the next possible actions."""
 
@@ -154,6 +163,8 @@ class RoundsView(Struct, frozen=True):
     """The reason why a round with all its results cannot be closed; empty: there is none."""
     missing: tuple[int, ...]
     """Tables without a result, in a round that is being played."""
+    holding: tuple[HoldingView, ...]
+    """The open calls and the disputes of that round."""
     preview: PairingsView | None
     """A pairing that nobody else has seen yet."""
     whys: tuple[WhyView, ...]
@@ -243,6 +254,7 @@ def rounds_view(event: Event) -> RoundsView:
         tuple(match.table for match in held.matches.values() if match.is_featured) if held else (),
         _hindrance(actions) if held and is_on and not held.open_matches else "",
         tuple(match.table for match in held.open_matches) if held and is_on else (),
+        tuple(_holding(event, held)) if held and is_on else (),
         pairing_of(event, held) if held and is_preview else None,
         tuple(_whys(event)) if is_preview else (),
         is_preview and event.stage is Stage.SWISS and not event.pods,
@@ -251,6 +263,16 @@ def rounds_view(event: Event) -> RoundsView:
         event.policy.best_of,
         held is not None and held.step is not Step.CLOSED,
     )
+
+
+def _holding(event: Event, held: Round) -> Iterator[HoldingView]:
+    """Yield the tables whose call or dispute holds a round that is being played."""
+    calls = {call.table: call for call in event.open_calls()}
+    for table, match in held.matches.items():
+        _, call, _ = need_of(calls.get(table))
+        dispute = STATUS_WORDS[MatchStatus.DISPUTED] if match.is_disputed else ""
+        if call or dispute:
+            yield HoldingView(table, listed(tuple(filter(None, (call, dispute))), ","))
 
 
 def _stage_title(event: Event) -> str:
