@@ -449,6 +449,14 @@ class GrantExtension(EventCommand, frozen=True, tag="grant-extension"):
     """The seconds that were proposed, as they were read."""
 
 
+class ExtendTable(EventCommand, frozen=True, tag="extend-table"):
+    """Give a table more time by hand, beside what its calls have cost, with the reason."""
+
+    table: TableNumber
+    seconds: ExtensionSeconds
+    why: NeededText
+
+
 class ChooseDecks(EventCommand, frozen=True, tag="choose-decks"):
     """Choose tables for deck checks at random."""
 
@@ -601,6 +609,7 @@ AnyCommand = (
     | Appeal
     | DecideAppeal
     | GrantExtension
+    | ExtendTable
     | ChooseDecks
     | CheckDecks
     | FeatureTable
@@ -676,6 +685,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     Appeal: JUDGES,
     DecideAppeal: _HEAD,
     GrantExtension: JUDGES,
+    ExtendTable: JUDGES,
     ChooseDecks: JUDGES,
     CheckDecks: JUDGES,
     FeatureTable: _ORGANISER | _HEAD,

@@ -374,10 +374,11 @@ def _floor(event: Event, entry: Entry) -> Event:
             began_ms = call.appealed_ms or at_ms
             return _with_call(event, _timed(event, decided, LostBy.APPEAL, began_ms, at_ms))
         case entries.ExtensionGranted(call=number, seconds=seconds):
-            granted = replace(event.calls[number], granted_s=seconds)
             more = event.rounds[what.round - 1].matches[what.table].extension_s + seconds
             extended = _with_match(event, what.round, what.table, extension_s=more)
-            return _with_call(extended, granted)
+            if not number:
+                return extended
+            return _with_call(extended, replace(event.calls[number], granted_s=seconds))
         case entries.DecksChosen(round=number, tables=tables):
             held = event.rounds[number - 1]
             return _with_round(event, replace(held, deck_checks=tables))

@@ -213,13 +213,15 @@ class Infraction(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of them in one event after which an upgrade of the next is proposed; 0: never."""
 
 
-class Extensions(Struct, frozen=True, forbid_unknown_fields=True):
+class Extensions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The rule by which lost time becomes an extension."""
 
     minimum_s: Seconds
     """A call that took no longer gives none."""
     deck_check_s: Seconds
     """Added to the time of a deck check, for shuffling and dealing again."""
+    by_hand_s: Seconds = 600
+    """The most that judges add to a table in a round by hand; 0: none."""
 
 
 class DeckRules(Enum):

@@ -211,6 +211,8 @@ def _asked(
             return commands.Appeal(call, player)
         case entries.AppealDecided(call=call, ruling=ruling, upheld=upheld):
             return commands.DecideAppeal(call, ruling, upheld)
+        case entries.ExtensionGranted(call=0, table=table, seconds=seconds):
+            return commands.ExtendTable(table, seconds, entry.why)
         case entries.ExtensionGranted(call=call, seconds=seconds):
             return commands.GrantExtension(call, seconds)
         case entries.TableFeatured(table=table, is_featured=is_featured):

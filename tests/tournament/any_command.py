@@ -129,6 +129,7 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     commands.Appeal: st.builds(commands.Appeal, calls, players),
     commands.DecideAppeal: st.builds(commands.DecideAppeal, calls, texts, st.booleans()),
     commands.GrantExtension: st.builds(commands.GrantExtension, calls, st.integers(-1, 400)),
+    commands.ExtendTable: st.builds(commands.ExtendTable, tables, st.integers(-1, 400), texts),
     commands.CheckDecks: st.builds(commands.CheckDecks, tables),
     commands.MoveMatch: st.builds(
         commands.MoveMatch,

@@ -123,7 +123,8 @@ def _times(policy: Policy) -> Iterator[Row]:
         "extensions",
         (
             f"for calls of more than {_minutes(extensions.minimum_s)}; "
-            f"{_minutes(extensions.deck_check_s)} more after a deck check"
+            f"{_minutes(extensions.deck_check_s)} more after a deck check; "
+            f"by hand up to {_minutes(extensions.by_hand_s)}"
         ),
     )
     match = _minutes(lateness.match_loss_after_s)

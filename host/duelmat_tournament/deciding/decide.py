@@ -84,6 +84,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.Appeal: floor.appeal,
     commands.DecideAppeal: floor.decide_appeal,
     commands.GrantExtension: floor.grant_extension,
+    commands.ExtendTable: floor.extend_table,
     commands.CheckDecks: floor.check_decks,
     commands.FeatureTable: floor.feature_table,
     commands.SetDelay: floor.set_delay,

@@ -12,6 +12,7 @@ from duelmat_tournament.commands import (
     CheckDecks,
     DecideAppeal,
     EndAnnouncement,
+    ExtendTable,
     FeatureTable,
     GrantExtension,
     RuleCall,
@@ -36,7 +37,7 @@ from duelmat_tournament.entries import (
     TableFeatured,
 )
 from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError
-from duelmat_tournament.event import Call, CallStep, Match, Round, Step
+from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step
 from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, TableNumber
 from duelmat_tournament.roles import Role
 
@@ -70,7 +71,8 @@ def _check_not_called(asked: Asked, table: TableNumber) -> None:
         if call.judge:
             raise RefusedError(
                 say(
-                    "A judge has been called to table {table} already: {judge} has taken the call.",
+                    "A judge has been called to table {table} already: "
+                    "{judge} has taken the call.",
                     table=table,
                     judge=call.judge,
                 )
@@ -207,6 +209,35 @@ def grant_extension(asked: Asked, command: GrantExtension) -> Iterator[AnyHappen
             )
         )
     yield ExtensionGranted(call.id, call.round, call.table, command.seconds)
+
+
+def extend_table(asked: Asked, command: ExtendTable) -> Iterator[AnyHappening]:
+    now = asked.round(*ON)
+    match = asked.match(now.number, command.table)
+    if match.result is not None:
+        raise RefusedError(say("The match at table {table} is over.", table=command.table))
+    if now.clock is None:
+        raise RefusedError(say("The round has no time limit."))
+    most_s = asked.event.policy.extensions.by_hand_s
+    given_s = extended_by_hand_s(asked.event, now, match)
+    if given_s + command.seconds > most_s:
+        raise RefusedError(
+            say(
+                "By the policy judges add at most {most} s to a table by hand; {given} s are "
+                "added, and {seconds} s more were asked for.",
+                most=most_s,
+                given=given_s,
+                seconds=command.seconds,
+            )
+        )
+    yield ExtensionGranted(CallId(0), now.number, command.table, command.seconds)
+
+
+def extended_by_hand_s(event: Event, held: Round, match: Match) -> int:
+    """Return the seconds of a match's extension that no call has given."""
+    calls = event.calls.values()
+    of_calls = (c.granted_s for c in calls if (c.round, c.table) == (held.number, match.table))
+    return match.extension_s - sum(of_calls)
 
 
 def announce(asked: Asked, command: Announce) -> Iterator[AnyHappening]:

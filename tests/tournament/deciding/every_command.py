@@ -350,6 +350,11 @@ def rows(event: StagedEvent) -> Iterator[Row]:
     yield Row(commands.DecideAppeal(CallId(1), "You may.", True), HEAD_JUDGE, NO_CALL)
     yield Row(commands.GrantExtension(CallId(1), 60), JUDGE, NO_CALL)
     yield Row(
+        commands.ExtendTable(TABLE, 60, "The table was wet."),
+        JUDGE,
+        {**WHILE_PLAYED, STARTED: NO_ROUND},
+    )
+    yield Row(
         commands.ChooseDecks(),
         JUDGE,
         only("until time is called", PAIRED, PUBLISHED, PLAYING, SEMI),

@@ -190,6 +190,23 @@ def test_an_extension_is_what_the_arithmetic_gives(event: StagedEvent, call: Cal
         assert event.refusal(grant, JUDGE) == "Seconds: expected a number from 1 to 86,400."
 
 
+def test_a_table_is_extended_by_hand_as_far_as_the_policy_allows(
+    event: StagedEvent, call: Call
+) -> None:
+    """With the reason in the log, beside what its calls give, and proven as all else."""
+    lost(event, call, 150)
+    event.do(commands.GrantExtension(call.id, 150), JUDGE)
+    (entry,) = event.do(commands.ExtendTable(call.table, 400, "The table was wet."), JUDGE)
+    assert entry.why == "The table was wet."
+    assert event.match("Ana").extension_s == 550
+    assert event.refusal(commands.ExtendTable(call.table, 201, "Again."), JUDGE) == (
+        "By the policy judges add at most 600 s to a table by hand; 400 s are added, and 201 s "
+        "more were asked for."
+    )
+    event.do(commands.ExtendTable(call.table, 200, "Again."), JUDGE)
+    assert event.is_proven()
+
+
 def test_an_extension_is_granted_once(event: StagedEvent, call: Call) -> None:
     lost(event, call, 150)
     grant = commands.GrantExtension(call.id, 150)
