@@ -499,6 +499,19 @@ def test_time_is_the_hubs_whatever_this_computers_clock_says(
     assert abs(60 * minutes + seconds - left_s) < 10
 
 
+AUDIO = """window.tones = 0; window.AudioContext = class {
+  state = "running"; currentTime = 0; destination = {};
+  createGain() {
+    const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    return { gain, connect: (to) => to };
+  }
+  createOscillator() {
+    return { frequency: {}, connect: (to) => to, start() { window.tones += 1; }, stop() {} };
+  }
+};"""
+"""Sound that is counted and not played."""
+
+
 def test_time_is_said_at_ten_five_and_one_minutes_and_at_the_end(
     open_hub: OpenHub, people: People
 ) -> None:
@@ -506,7 +519,10 @@ def test_time_is_said_at_ten_five_and_one_minutes_and_at_the_end(
     page = people(hub).new_page()
     page.clock.install(time=time.time())
     page.route("**/feed/**", lambda route: route.abort())  # the hub's clock does not run ahead
-    page.goto(f"{hub.address}/")
+    page.add_init_script(AUDIO)
+    page.goto(f"{hub.address}/hall")
+    page.get_by_role("button", name="Sound off").click()
+    asked = page.evaluate("tones")
     said = page.locator("#said")
     expect(page.locator("#clock-time")).to_have_text(re.compile(r"\d+:\d\d"))
     now = event(hub).round
@@ -523,7 +539,12 @@ def test_time_is_said_at_ten_five_and_one_minutes_and_at_the_end(
     ):
         page.clock.run_for(forward_ms)
         assert words in said.inner_text()
-    expect(page.locator("#clock-time")).to_have_text("0:00")
+        assert (page.evaluate("tones") > asked) is (words == "time is up")
+    clock = page.locator("#clock-time")
+    expect(clock).to_have_text("0:00")
+    words = "getComputedStyle(document.querySelector('#clock-time'), '::after')"
+    assert page.evaluate(f"{words}.content") == '"time is up"'
+    assert page.evaluate(f"parseFloat({words}.fontSize)") > 60  # read from the end of a hall
 
 
 # The hall and the look

@@ -5,7 +5,7 @@ import { recall, remember } from "./memory.js";
 import { tr } from "./words.js";
 
 /** @type {Record<string, number[]>} tones in hertz, one after the other */
-const TONES = { call: [660, 880], appeal: [880, 660, 880], report: [660], announcement: [523, 659, 784] };
+const TONES = { call: [660, 880], appeal: [880, 660, 880], report: [660], announcement: [523, 659, 784], end: [784, 659, 523, 523, 523] };
 const TONE_S = 0.16;
 /** @type {AudioContext | null} */
 let audio = null;
@@ -62,6 +62,9 @@ export function offerSound() {
     }
     if (isOn) wake(); // browsers allow sound once somebody has pressed something
     if (button && isOn) play(TONES.report);
+  });
+  document.addEventListener("time-up", () => {
+    if (isOn) play(TONES.end);
   });
   document.addEventListener("topic", () => {
     const now = rings();

@@ -46,6 +46,7 @@ function announce(element, leftS) {
   const minutes = passed / 60;
   const left = trCount("1 minute left", "{count} minutes left", minutes);
   find("#said").textContent = `${element.dataset.announce}: ${passed ? left : tr("time is up")}.`;
+  if (!passed) document.dispatchEvent(new Event("time-up"));
 }
 
 /** Brings every time on the page up to now. */
