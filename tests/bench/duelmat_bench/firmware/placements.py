@@ -130,7 +130,7 @@ def _matful(
                 {
                     "sleeve": str(sleeve.key),
                     "up_uid": sleeve.up.hex(),
-                    "down_uid": sleeve.down.hex(),
+                    "down_uid": sleeve.down.hex() if mat.sleeve_tags > 1 else None,
                     "zone": zone.id,
                     "face": "up" if face is Face.UP else "down",
                     "turn": turn,

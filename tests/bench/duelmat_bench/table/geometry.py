@@ -11,7 +11,7 @@ import msgspec
 
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import Deck
-from duelmat_hardware import AntennaIndex, Mat, ZoneKind
+from duelmat_hardware import AntennaIndex, Mat, Sense
 from duelmat_host.cards import Face, Registry
 from duelmat_host.link.events import Antenna, Sighting
 from duelmat_host.sensing.layout import MatZone, Orientation
@@ -29,7 +29,7 @@ class Outcome(Enum):
     """The outcome of one placement."""
 
     RIGHT = "right"
-    """Card, zone, face and way are reported as they are."""
+    """Card, zone, and what is sensed of face and way, are reported as they are."""
     ASKED = "asked"
     """The players are asked about it."""
     WRONG = "wrong"
@@ -54,17 +54,18 @@ def outcomes_of(
         tracker.sight(Sighting(0, AntennaIndex(index), antenna), 0)
     asked = {zone for problem in tracker.problems() for zone in problem.zones}
     layout = tracker.layout()
-    kinds = {zone.id: zone.kind for zone in mat.zones}
     found = []
     for card in laid:
+        zone = mat.zone(card.zone)
         wanted = Orientation.SIDEWAYS if card.turn_deg % 180 else Orientation.UPRIGHT
-        if kinds[card.zone] is ZoneKind.EXTRA_MONSTER:
+        if zone.is_turn_told:
             wanted = Orientation.UNKNOWN
+        face = card.face if Sense.FACE in zone.senses else Face.UNKNOWN
         sight = layout.get(card.zone)
         told = sight and (sight.key, sight.face, sight.orientation)
         if card.zone in asked:
             found.append(Outcome.ASKED)
-        elif told == (card.key, card.face, wanted):
+        elif told == (card.key, face, wanted):
             found.append(Outcome.RIGHT)
         else:
             found.append(Outcome.WRONG)
