@@ -24,6 +24,7 @@ from duelmat_host.link.events import HealthState
 from duelmat_maker.doctor import (
     Diagnosis,
     Do,
+    DoKind,
     Examination,
     Question,
     Report,
@@ -51,6 +52,18 @@ class Picky(SimulatedOperator):
         return super().do(
             Do(wanted.kind, self.instead.get(wanted.name, wanted.name), "", wanted.is_sideways)
         )
+
+
+class Careless(Picky):
+    """Lays an upright card so far off that both antennas of a monster zone reach it."""
+
+    def do(self, wanted: Do) -> bool:
+        if not self._does(wanted) or wanted.kind is not DoKind.LAY:
+            return super().do(wanted)
+        tags = {"up_uid": self.UP.hex(), "down_uid": self.DOWN.hex()}
+        askew = {"dx_mm": 12.0, "dy_mm": -12.0, "tilt_deg": -15.0}
+        self._rig.ask("place", sleeve="doctor", zone=wanted.name, **tags, **askew)
+        return True
 
 
 class Blind(SimulatedOperator):
@@ -247,13 +260,29 @@ def test_margins_tell_good_weak_and_misplaced_coils(tmp_path: Path) -> None:
         margins = by_name(examination.report(("margins",)), "margin")
         assert margins["a.s1"].state is margins["a.m3 A"].state is State.FINE
         assert margins["a.m3 B"].state is State.FINE
-        assert margins["x1"].text == "the card is read at x2 instead"
+        assert margins["x1"].text.startswith("the card is read at x2 instead: 0 of ")
         assert margins["a.s2"].state is State.SKIPPED
         hands.faults(dropout=0.3)
         wanted -= {"a.m3", "x1"}
         weak = by_name(examination.report(("margins",)), "margin")["a.s1"]
         assert weak.state is not State.FINE
         assert "visits answered" in weak.text
+
+
+def test_a_coil_that_is_not_connected_is_told_with_the_visits_that_it_left_unanswered(
+    tmp_path: Path,
+) -> None:
+    """Its chip is fine. A card that only antenna B reads is no card that lies sideways."""
+    with connection(tmp_path) as (patient, hands):
+        hands.faults(stuck=[0, 10])
+        operator = Careless(hands, lambda do: do.name in {"a.m1", "a.s1"})
+        report = Examination(patient, MAT, operator).report(("readers", "margins"))
+    readers, margins = by_name(report, "reader"), by_name(report, "margin")
+    assert readers["a.s1"].text == "its chip answers (bank 1, line 2)"
+    for name, told in (("a.s1", "no card is read: 0 of "), ("a.m1 A", "at a.m1 B instead: 0 of ")):
+        assert margins[name].state is State.FAULT
+        assert told in margins[name].text
+        assert "less than 1 ohm" in margins[name].check
 
 
 def test_a_board_that_cannot_tell_margins_is_left_out(tmp_path: Path) -> None:

@@ -49,6 +49,19 @@ _TROUBLE_CHECK: Final = (
     "the supply's plug and voltage, the main fuse, the wires of 5 V and 3.3 V "
     "and their ground; then the board's resistors at its sense lines (R1 to R4)."
 )
+_OPEN_COIL: Final = (
+    "switch the mat off and measure from one end of this coil to the other: less than 1 ohm; more "
+    "is an open coil, a bad joint or a broken wire"
+)
+_NO_CARD: Final = (
+    "whether a sleeve with tags lay there: try a second one. If nothing answers it either, "
+    f"{_OPEN_COIL}. Then its matching parts, its wires (short, twisted), and metal beneath."
+)
+_SAME_ZONE: Final = (
+    "the card's way: upright means foot to its player. If it lay as asked, "
+    f"{_OPEN_COIL}. Then whether the wires of the zone's two coils are swapped."
+)
+_OTHER_ZONE: Final = "the coils' wires: are two swapped? Whether the card lay in another zone."
 _READER_CHECKS: Final = {
     HealthState.SILENT: ("the chip does not answer", _SILENT_CHECK),
     HealthState.STRANGE: ("the chip answers wrongly", _STRANGE_CHECK),
@@ -197,7 +210,7 @@ class Examination:
         for antenna in self._mat.antennas:
             place = f"bank {antenna.bank}, line {antenna.line}"
             if antenna.index not in ill:
-                yield Diagnosis("reader", antenna.label, State.FINE, f"answers ({place})")
+                yield Diagnosis("reader", antenna.label, State.FINE, f"its chip answers ({place})")
                 continue
             text, check = _READER_CHECKS[ill[antenna.index]]
             common = banks.get(antenna.bank)
@@ -363,34 +376,12 @@ class Examination:
         if not self._operator.do(wanted):
             return Diagnosis("margin", name, State.SKIPPED, "left out")
         lies_on = self._where_it_lies(antenna)
-        finding = self._counted(antenna) if lies_on == antenna.index else None
+        finding = self._counted(antenna, lies_on)
         self._operator.do(Do(DoKind.LIFT, antenna.zone, f"Take the card off {antenna.zone}."))
         end_ms = self._connection.now_ms + CARD_MS
         while self._lying() and self._connection.now_ms < end_ms:
             self._connection.step()
-        if finding is not None:
-            return finding
-        if lies_on is None:
-            return Diagnosis(
-                "margin",
-                name,
-                State.FAULT,
-                "no card is read",
-                (
-                    "whether a sleeve with tags lay there; this coil's ends, its matching parts, "
-                    "and its wires (short, twisted); metal beneath."
-                ),
-            )
-        return Diagnosis(
-            "margin",
-            name,
-            State.FAULT,
-            f"the card is read at {self._mat.antennas[lies_on].label} instead",
-            (
-                "the coils' wires: are two swapped? The card's way: upright means foot to "
-                "its player."
-            ),
-        )
+        return finding
 
     def _lying(self) -> list[int]:
         return [
@@ -411,7 +402,8 @@ class Examination:
                 return lying[0]
         return None
 
-    def _counted(self, antenna: Antenna) -> Diagnosis:
+    def _counted(self, antenna: Antenna, lies_on: int | None) -> Diagnosis:
+        """Count the answers of a card that is read on an antenna, on another one, or nowhere."""
         connection, name = self._connection, antenna.label
         connection.session.expect([antenna.index], _HOT_MS)
         connection.session.ask_tally(antenna.index)
@@ -430,6 +422,13 @@ class Examination:
         tally = tallies[-1]
         share = tally.answered / tally.visits
         text = f"{tally.answered} of {tally.visits} visits answered ({share:.0%})"
+        if lies_on is None:
+            return Diagnosis("margin", name, State.FAULT, f"no card is read: {text}", _NO_CARD)
+        if lies_on != antenna.index:
+            other = self._mat.antennas[lies_on]
+            check = _SAME_ZONE if other.zone == antenna.zone else _OTHER_ZONE
+            text = f"the card is read at {other.label} instead: {text}"
+            return Diagnosis("margin", name, State.FAULT, text, check)
         if share >= FINE_SHARE:
             return Diagnosis("margin", name, State.FINE, text)
         return Diagnosis(
