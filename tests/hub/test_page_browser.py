@@ -383,8 +383,10 @@ def test_results_are_entered_by_keyboard(open_hub: OpenHub, people: People) -> N
     page = people(hub).enter(Role.SCOREKEEPER)
     match = matches(hub)[4]
     table = page.get_by_label("Table", exact=True).first
+    expect(page.locator("#absent-why")).to_have_text("Type the number of an open table first.")
     table.focus()
     page.keyboard.type(str(match.table))
+    expect(page.locator("#absent-why")).to_have_text("")
     expect(page.locator("#entry-names")).to_contain_text(event(hub).name_of(match.first))
     for key in ("Enter", "Enter"):  # a table was chosen, and no result
         page.keyboard.press(key)
@@ -582,6 +584,21 @@ def test_the_halls_screen_pages_through_by_itself(open_hub: OpenHub, people: Peo
     expect(words).to_have_text(re.compile("Tables by number, 1"))
     page.keyboard.press("ArrowLeft")
     expect(words).to_have_text(f"Tables by name, {pages} of {pages}")
+
+
+def test_every_tie_break_is_read_on_a_laptop_and_in_the_hall(
+    open_hub: OpenHub, people: People
+) -> None:
+    hub = open_hub(started(NAMES[:8], "resummoned"))
+    page = people(hub, size={"width": 1280, "height": 720}).visit("/")
+    expect(page.locator(".standings")).to_be_visible()
+    part = page.locator("[data-topic=standings]")
+    assert part.evaluate("part => part.scrollWidth <= part.clientWidth")
+    columns = page.locator(".standings thead th.tie").all_inner_texts()
+    assert len(columns) == 3
+    page.goto(f"{hub.address}/hall")
+    expect(page.locator("#page-words")).to_contain_text(columns[-1])
+    assert page.locator(".standings .tie").last.bounding_box()["x"] < 1280  # type: ignore[index]  # it is shown
 
 
 def test_light_and_dark_follow_the_system_until_somebody_chooses(

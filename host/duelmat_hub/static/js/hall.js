@@ -34,6 +34,12 @@ function fit(leaf) {
   return pagesOf(leaf);
 }
 
+/** @type {(standings: HTMLElement) => string} what the columns are, which have no heads here */
+const standingsWords = (standings) => {
+  const [, , ...columns] = findAll("thead th", standings).map((each) => each.textContent?.trim() ?? "");
+  return `${tr("Standings")}: ${columns.join(", ")}`;
+};
+
 /** Everything that can be shown now, in its order. */
 function leaves() {
   const isOver = seek(".clock")?.dataset.step === "closed";
@@ -43,12 +49,12 @@ function leaves() {
   for (const each of findAll(".by-name, .by-table, .bracket, .places")) each.classList.add("leaf");
   const brackets = findAll(".bracket").length;
   const parts = [
-    { leaf: seek(".places"), words: "Places" },
+    { leaf: seek(".places"), words: tr("Places") },
     { leaf: seek(".join-leaf"), words: tr("Registration") },
     ...findAll(".bracket").map((leaf) => ({ leaf, words: brackets > 1 ? leaf.ariaLabel ?? "" : tr("The cut") })),
     isOver ? null : { leaf: seek(".by-name"), words: tr("Tables by name") },
     isOver ? null : { leaf: seek(".by-table"), words: tr("Tables by number") },
-    isOver ? { leaf: seek('.leaf[data-topic="standings"]'), words: "Standings" } : null,
+    isOver ? { leaf: seek('.leaf[data-topic="standings"]'), words: standingsWords(standings) } : null,
   ];
   /** @type {Leaf[]} */
   const found = [];

@@ -23,6 +23,14 @@ function isolated(text) {
   return words;
 }
 
+/** @type {(isChosen: boolean, fromMs: number) => string} fromMs: when a player is absent; 0: now */
+function whyNobodyIsAbsent(isChosen, fromMs) {
+  if (fromMs === Infinity) return tr("The round has not been started.");
+  const time = new Date(fromMs).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  if (fromMs) return tr("By the policy a player counts as absent from {time}.", { time });
+  return isChosen ? "" : tr("Type the number of an open table first.");
+}
+
 function show() {
   const found = row();
   const names = find("#entry-names");
@@ -35,18 +43,25 @@ function show() {
     link.textContent = tr("Correct it");
     names.replaceChildren(`${tr("Table {number} has a result.", { number })} `, link);
   } else names.textContent = tr("There is no table {number} in this round.", { number });
-  for (const place of findAll("[data-side]", form)) {
-    const isFirst = place.dataset.side === "first";
+  for (const place of [...findAll("[data-side]", form), ...findAll("[data-absent]", absent)]) {
+    const isFirst = (place.dataset.side ?? place.dataset.absent) === "first";
     const name = isFirst ? found?.dataset.first : found?.dataset.second;
     place.replaceChildren(isolated(name ?? (isFirst ? tr("First player") : tr("Second player"))));
   }
   for (const button of findAll("[data-score]", form)) if (button instanceof HTMLButtonElement) button.disabled = !found;
-  const isTime = hubNow() >= Number(seek("#scores-round")?.dataset.noShowMs || Infinity);
+  showAbsent();
+}
+
+/** Whether a player can be marked as absent: by the table that was typed, and by the time. */
+function showAbsent() {
+  const found = row();
+  const fromMs = Number(seek("#scores-round")?.dataset.noShowMs || Infinity);
+  const isTime = hubNow() >= fromMs;
+  const why = whyNobodyIsAbsent(Boolean(found), isTime ? 0 : fromMs);
+  if (find("#absent-why").textContent !== why) find("#absent-why").textContent = why;
   for (const button of findAll("[data-absent]")) {
     if (!(button instanceof HTMLButtonElement)) continue;
-    const isFirst = button.dataset.absent === "first";
     button.disabled = !found || !isTime;
-    button.replaceChildren(isolated((isFirst ? found?.dataset.first : found?.dataset.second) ?? (isFirst ? tr("First player") : tr("Second player"))));
   }
 }
 
@@ -101,6 +116,7 @@ document.addEventListener("click", (event) => {
   }
 });
 document.addEventListener("topic", show);
+setInterval(showAbsent, 1000);
 findAs(HTMLFormElement, "#go-correction").addEventListener("submit", (event) => {
   const asked = event.target;
   if (asked instanceof HTMLFormElement) {
