@@ -323,6 +323,18 @@ def test_a_player_reads_how_far_the_own_match_has_come() -> None:
         assert view.match.state == state
 
 
+def test_the_cut_says_who_chooses_first() -> None:
+    scene = in_cut()
+    (final,) = scene.matches()
+    better = min(final.players, key=scene.now.seeds.index)
+    for player in final.players:
+        view = me_view(scene.now, player)
+        assert view is not None
+        assert view.match is not None
+        assert ("you choose" in view.match.first) is (player == better)
+    assert "the better seed chooses" in pages_of(scene).topic("bracket")
+
+
 def test_a_dispute_shows_its_ruling_and_then_the_results() -> None:
     """To both players, who report as it was ruled, and to the head judge, who enters it."""
     scene = mid_round()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from duelmat_tournament.bracket import (
 from duelmat_tournament.bracket_plan import Part, Planned
 from duelmat_tournament.event import Event, Match, Step
 from duelmat_tournament.names import PlayerId
+from duelmat_tournament.policy import FirstPlayer
 
 
 class Side(Struct, frozen=True):
@@ -71,6 +73,8 @@ class Place(Struct, frozen=True):
 class BracketView(Struct, frozen=True):
     """The bracket from its first round to its winner."""
 
+    first: str
+    """Who chooses who goes first, as a sentence."""
     parts: tuple[BracketPart, ...]
     places: tuple[Place, ...]
 
@@ -89,7 +93,14 @@ def bracket_view(event: Event) -> BracketView | None:
     else:
         parts = [("", {Part.WINNERS, Part.FINAL, Part.THIRD})]
     shown = (BracketPart(title, tuple(_rounds(event, kinds))) for title, kinds in parts)
-    return BracketView(tuple(each for each in shown if each.rounds), tuple(_places(event)))
+    first = _FIRST_WORDS[event.policy.cut_first]
+    return BracketView(first, tuple(each for each in shown if each.rounds), tuple(_places(event)))
+
+
+_FIRST_WORDS: Final = {
+    FirstPlayer.DRAWN: say("Chance decides who chooses who goes first."),
+    FirstPlayer.HIGHER_SEED: say("In each match the better seed chooses who goes first."),
+}
 
 
 def _rounds(event: Event, parts: Iterable[Part]) -> Iterator[BracketRound]:

@@ -23,9 +23,10 @@ from duelmat_message import (
 from duelmat_tournament.bracket import still_in
 from duelmat_tournament.entries import CallKind, WaitsFor
 from duelmat_tournament.event import CallStep, Event, Match, Player, Round, Stage, Step
+from duelmat_tournament.first_player import first_chooser
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import penalty_words
-from duelmat_tournament.policy import FirstStage
+from duelmat_tournament.policy import FirstPlayer, FirstStage
 from duelmat_tournament.results import Ending, Result, Side, played
 
 
@@ -63,6 +64,8 @@ class OwnMatch(Struct, frozen=True):
     side: str
     """first or second."""
     reason: str
+    first: str
+    """Who chooses who goes first in a match of the cut, as a sentence; empty: chance decides."""
     state: str
     """bye, waiting, playing, sent (by this player), asked (by the other one), disputed, ruled
     (disputed, and a judge has ruled since) or over."""
@@ -249,6 +252,7 @@ def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
         opponent="",
         side="first",
         reason=reason,
+        first="",
         state="bye",
         words="",
         confirm=None,
@@ -284,6 +288,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         opponent=event.name_of(match.other(player)),
         side="first" if is_first else "second",
         reason=match.reason,
+        first=_first_words(event, held, match, player),
         state=state,
         words=words,
         confirm=confirm,
@@ -302,6 +307,14 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         call=call,
         call_since_ms=since_ms,
     )
+
+
+def _first_words(event: Event, held: Round, match: Match, player: PlayerId) -> str:
+    if not held.is_cut or event.policy.cut_first is FirstPlayer.DRAWN:
+        return ""
+    if first_chooser(event, held, match) == player:
+        return say("You are the better seed: you choose who goes first.")
+    return say("Your opponent is the better seed and chooses who goes first.")
 
 
 def _seats(event: Event, match: Match) -> Iterator[OwnSeat]:
