@@ -20,7 +20,7 @@ from duelmat_hub.joining import Joining
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
 from duelmat_hub.pages.pages import address_number
-from duelmat_hub.people import People, Person
+from duelmat_hub.people import People, Person, link_code
 from duelmat_hub.phone_addresses import phone_address, qr_answer
 from duelmat_hub.player_lists import read_players
 from duelmat_hub.requests import (
@@ -48,6 +48,7 @@ from duelmat_serving.languages import words_answer
 from duelmat_serving.overlay_looks import BEAT_S as OVERLAY_BEAT_S
 from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
+from duelmat_serving.sessions import secret_digest
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import (
@@ -267,7 +268,8 @@ class Handlers:
                 )
             ) from None
         address = phone_address(request, f"/in/{secret}")
-        return JSONResponse({"ok": True, "address": address, "svg": qr_svg(address)})
+        code = link_code(secret_digest(secret))
+        return JSONResponse({"ok": True, "address": address, "code": code, "svg": qr_svg(address)})
 
     async def table_reports(self, asked: Asked) -> Response:
         """Keep reports of a table's program. Raises WebError, StoreError."""

@@ -50,6 +50,11 @@ class Person(Struct, frozen=True):
         return self.actor.role in STAFF
 
 
+def link_code(digest: str) -> str:
+    """Return the code by which the links of one person are told apart, on their cards too."""
+    return digest[:4].upper()
+
+
 class People:
     """The people of one event, as one hub process knows them."""
 

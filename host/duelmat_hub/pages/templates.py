@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.place import OwnAddresses
+from duelmat_hub.people import link_code
 from duelmat_serving.languages import (
     bold,
     finalized,
@@ -42,6 +43,7 @@ def templates() -> Environment:
     made.filters["said"] = text_said
     made.globals.update(_=said, _as=said_as, _n=said_count, bold=bold)
     made.globals.update(bdi=texts.bdi, code_of=texts.code_of, qr_of=texts.qr_of)
+    made.globals["link_code"] = link_code
     made.globals["roles"] = [role.value for role in Role]
     made.globals["role_words"] = {role.value: role_words(role) for role in Role}
     return made

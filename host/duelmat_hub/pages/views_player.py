@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_bracket import places_in_cut
 from duelmat_hub.pages.views_public import record_of
-from duelmat_hub.pages.views_scores import entry_view
+from duelmat_hub.pages.views_scores import ResultChoice, entry_view, result_choices, result_fields
 from duelmat_message import (
     named,
     say,
@@ -27,18 +26,7 @@ from duelmat_tournament.first_player import first_chooser
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import penalty_words
 from duelmat_tournament.policy import FirstPlayer, FirstStage
-from duelmat_tournament.results import Ending, Result, Side, played
-
-
-class ResultChoice(Struct, frozen=True):
-    """A result that a player can report."""
-
-    label: str
-    """From the player's side: `2-1`."""
-    tone: str
-    """won, lost or drawn."""
-    fields: dict[str, Any]
-    """The fields of the command that reports it."""
+from duelmat_tournament.results import Ending, Result, Side
 
 
 class OwnSeat(Struct, frozen=True):
@@ -326,24 +314,6 @@ def _seats(event: Event, match: Match) -> Iterator[OwnSeat]:
         yield OwnSeat("ABC"[place], first, second, told[place].value if told else "")
 
 
-def result_choices(
-    event: Event, held: Round, match: Match, *, is_first: bool = True
-) -> Iterator[ResultChoice]:
-    """Yield the usual results of a match from the side of one of its players."""
-    for own, theirs in entry_view(event, held).scores:
-        result = played(own, theirs) if is_first else played(theirs, own)
-        tone = "drawn" if own == theirs else ("won" if own > theirs else "lost")
-        yield ResultChoice(f"{own}-{theirs}", tone, _fields(held, match, result))
-
-
-def _fields(held: Round, match: Match, result: Result) -> dict[str, Any]:
-    return {
-        "round": held.number,
-        "table": match.table,
-        "result": msgspec.to_builtins(result),
-    }
-
-
 def _state(
     event: Event, held: Round, match: Match, player: PlayerId
 ) -> tuple[str, str, dict[str, Any] | None]:
@@ -357,7 +327,7 @@ def _state(
         return "playing", "", None
     words = own_words(match.report.result, is_first=is_first)
     is_own = match.report.by == player
-    confirm = None if is_own else _fields(held, match, match.report.result)
+    confirm = None if is_own else result_fields(held, match, match.report.result)
     if match.is_disputed:
         is_open = any(event.open_calls(match.table))
         return ("disputed", words, None) if is_open else ("ruled", words, confirm)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
@@ -9,7 +13,7 @@ from duelmat_hub.pages.views_floor import STATUS_WORDS, match_words, score_of, s
 from duelmat_message import say
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
-from duelmat_tournament.results import describe
+from duelmat_tournament.results import Result, describe, played
 
 
 class ScoreRow(Struct, frozen=True):
@@ -119,6 +123,36 @@ def entry_view(event: Event, held: Round | None) -> EntryView:
         may_draw and policy.may_agree_draw,
         not is_cut,
     )
+
+
+class ResultChoice(Struct, frozen=True):
+    """A usual result, from the side of one of the players."""
+
+    label: str
+    """From the player's side: `2-1`."""
+    tone: str
+    """won, lost or drawn."""
+    fields: dict[str, Any]
+    """The fields of the command that reports or enters it."""
+
+
+def result_choices(
+    event: Event, held: Round, match: Match, *, is_first: bool = True
+) -> Iterator[ResultChoice]:
+    """Yield the usual results of a match from the side of one of its players."""
+    for own, theirs in entry_view(event, held).scores:
+        result = played(own, theirs) if is_first else played(theirs, own)
+        tone = "drawn" if own == theirs else ("won" if own > theirs else "lost")
+        yield ResultChoice(f"{own}-{theirs}", tone, result_fields(held, match, result))
+
+
+def result_fields(held: Round, match: Match, result: Result) -> dict[str, Any]:
+    """Return the fields of a command about a result of a match."""
+    return {
+        "round": held.number,
+        "table": match.table,
+        "result": msgspec.to_builtins(result),
+    }
 
 
 class CorrectionView(Struct, frozen=True):

@@ -9,8 +9,8 @@ from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_calls import CallView, call_view, is_owed
 from duelmat_hub.pages.views_floor import checked_tables, match_words, status_of
 from duelmat_hub.pages.views_penalties import Choice, PenaltyView, choices_view, penalty_view
-from duelmat_hub.pages.views_player import ResultChoice, result_choices
 from duelmat_hub.pages.views_public import record_of
+from duelmat_hub.pages.views_scores import ResultChoice, result_choices
 from duelmat_message import say
 from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step

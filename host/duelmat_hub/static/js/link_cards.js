@@ -30,12 +30,9 @@ export function card(role, title, link, note = "") {
   code.setAttribute("aria-label", tr("QR code of the link"));
   const address = document.createElement("code");
   address.textContent = link.address;
-  made.append(name, code, address);
-  if (note) {
-    const line = document.createElement("p");
-    line.className = "note";
-    line.textContent = note;
-    made.append(line);
-  }
+  const line = document.createElement("p");
+  line.className = "note";
+  line.textContent = [note, tr("link {code}", { code: link.code })].filter(Boolean).join(", ");
+  made.append(name, code, address, line);
   return made;
 }

@@ -87,6 +87,8 @@ export interface ListedPlayers {
 export interface NewLink {
   ok: true;
   address: string;
+  /** by which links of one player are told apart */
+  code: string;
   svg: string;
 }
 
