@@ -35,6 +35,37 @@ def test_the_whole_event_is_played_by_role_and_proven(undisturbed: dict[str, Any
     assert len({each["player"] for each in found["standings"]}) == 64
 
 
+def test_the_desk_takes_lists_and_a_code_and_puts_mistakes_right(
+    undisturbed: dict[str, Any],
+) -> None:
+    """Each of them once, as the event file tells it."""
+    found = undisturbed
+    assert found["imported"] == 24
+    assert [each["is_approved"] for each in found["joined"]] == [True, False]
+    assert [each["after"] for each in found["renamed"]] == ["Esra Yıldız"]
+    assert [each["player"] for each in found["undone_drops"]] == ["Dário 20"]
+    assert [each["round"] for each in found["set_pairs"]] == [3]
+    assert all(each["why"] for each in (*found["undone_drops"], *found["set_pairs"]))
+    (fixed,) = found["fixed_tables"]
+    assert fixed["played_at"] == [fixed["table"]] * 6
+
+
+def test_a_clock_that_is_set_in_a_round_is_told_and_ends_nothing(
+    undisturbed: dict[str, Any],
+) -> None:
+    """An hour ahead, time is not up: it cannot be called."""
+    assert "No end has moved" in undisturbed["clock_set"]
+    assert len([each for each in undisturbed["refused"] if each["command"] == "call-time"]) == 1
+
+
+def test_teams_of_three_play_beside_it_in_the_same_hub(undisturbed: dict[str, Any]) -> None:
+    assert undisturbed["bracket"] == "double"
+    side = undisturbed["side_event"]
+    assert (side["team_size"], side["proven"], side["faults"]) == (3, True, [])
+    assert {len(members) for members in side["teams"].values()} == {3}
+    assert [len(each["seats"]) for each in side["matches"]] == [3, 3]
+
+
 class Killer:
     """Kills hub processes while commands are on their way, and starts them again."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Any, Final
 
 import click
@@ -57,10 +58,13 @@ def command(
     """Play an event of 64 players through a hub's addresses: six rounds, then a cut to eight.
 
     The cut is a double elimination. A hub is started, and everybody asks it in their own role, as
-    the pages do: registration with deck lists, late entries, drops, a no-show, byes, draws,
-    disputes, a correction of round 2 in round 4, penalties with an upgrade, extensions, a deck
-    check, an appeal. Much is asked that has to be refused. In the end the event file is proven, as
-    `duelmat event check` does it; the command exits with 0 only if everything holds.
+    the pages do: registration by a list, by the code in the hall and at the desk, with deck lists;
+    late entries, drops and one that is undone, a corrected name, a fixed table, a pair set by
+    hand, a no-show, byes, draws, disputes, a correction of round 2 in round 4, penalties with an
+    upgrade, extensions, a deck check, an appeal, and a clock that is set in the middle of a round.
+    Much is asked that has to be refused. After it a round of teams of three is played in the same
+    hub. In the end both event files are proven, as `duelmat event check` does it; the command
+    exits with 0 only if everything holds.
 
     With --tables a hall is played: a hub, and at so many tables `duelmat play --event` with a
     simulated mat and the real firmware, whose players play by their pages. A judge is called and
@@ -110,8 +114,8 @@ def _print_halls(halls: list[dict[str, Any]], as_json: bool) -> None:
 def _play_event(as_json: bool, seed: str, database: str) -> None:
     from duelmat_bench.event_demo.play import play, summary
 
-    told, checked = play(seed, database=database, progress=_tell)
-    found = summary(told, checked)
+    found = summary(*play(seed, database=database, progress=_tell))
+    side = found["side_event"]
     if as_json:
         print_json(found)
     else:
@@ -125,7 +129,37 @@ def _play_event(as_json: bool, seed: str, database: str) -> None:
             f"{found['entries']} entries; {len(found['refused'])} commands refused, as they had "
             f"to be. Checkpoint {found['checkpoint']}."
         )
-        for fault in found["faults"]:
+        for line in _happenings(found):
+            echo(line)
+        for fault in (*found["faults"], *side["faults"]):
             echo(f"Wrong: {fault}.", err=True)
-    is_well = found["proven"] and not found["rematches"] and not found["second_byes"]
+    is_proven = found["proven"] and side["proven"]
+    is_well = is_proven and not found["rematches"] and not found["second_byes"]
     sys.exit(0 if is_well else 1)
+
+
+def _happenings(found: dict[str, Any]) -> Iterator[str]:
+    """Yield a line for each thing that was done by list, by code, by hand or beside the event."""
+    yield f"From a list: {found['imported']} players."
+    for each in found["joined"]:
+        decided = "approved" if each["is_approved"] else "declined"
+        yield f"By the code: {each['player']}, {decided}."
+    for each in found["renamed"]:
+        yield f"Renamed: {each['before']} is {each['after']}."
+    for each in found["undone_drops"]:
+        yield f"Drop undone: {each['player']}. {each['why']}"
+    for each in found["set_pairs"]:
+        yield (
+            f"Set by hand in round {each['round']}: {each['player']} meets {each['other']}. "
+            f"{each['why']}"
+        )
+    for each in found["fixed_tables"]:
+        rounds = each["played_at"].count(each["table"])
+        yield f"Fixed table: {each['player']} has played {rounds} rounds at table {each['table']}."
+    yield f"Clock: {found['clock_set']}"
+    yield f"Final: {found['bracket']} elimination, won by {found['standings'][0]['player']}."
+    side = found["side_event"]
+    yield (
+        f"Side event: {len(side['teams'])} teams of {side['team_size']}, "
+        f"{len(side['matches'])} matches, {'proven' if side['proven'] else 'not proven'}."
+    )

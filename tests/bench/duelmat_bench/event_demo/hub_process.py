@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from duelmat_bench.event_demo.clock_file import ClockFile
+from duelmat_hub.day import Day
 from duelmat_hub.policies import load_policy
-from duelmat_hub.running import locked, running
+from duelmat_hub.running import Running, locked, running
 from duelmat_hub.store import open_database, open_file
 from duelmat_serving.headers import LOOPBACK_HOSTS
 from duelmat_serving.heap import settle_heap
@@ -35,6 +38,12 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     database: str = ""
     """A PostgreSQL address; empty: the directory's SQLite."""
     name: str = "Demonstration"
+    side: str = ""
+    """The directory of a side event, of teams; empty: there is none."""
+
+
+SIDE_ROOT: Final = "/event/teams"
+"""The beginning of the side event's addresses."""
 
 
 def serve_order(order: Order, log: Path, links: Connection) -> None:
@@ -52,19 +61,42 @@ async def _run(order: Order, links: Connection) -> None:
             stack.enter_context(locked(Path(order.directory)))
             store = open_file(Path(order.directory))
         stack.callback(store.close)
+        stores = {"": store}
+        if order.side:
+            stack.enter_context(locked(Path(order.side)))
+            stores[SIDE_ROOT] = open_file(Path(order.side))
+            stack.callback(stores[SIDE_ROOT].close)
         clock = ClockFile(Path(order.clock))
-        async with running(store, wall_ms=clock.read, clock_ms=clock.read, beat_s=1.0) as started:
-            organiser = Actor(Role.ORGANISER, "Olga")
-            if started.hub.event is None:
-                policy = with_stages(load_policy(order.policy), FirstStage.SWISS, Bracket.DOUBLE)
-                made = CreateEvent(order.name, policy, order.seed)
-                await started.hub.submit(made, organiser, "demonstration-begins")
+        day = Day()
+        by_the_file = partial(
+            running, wall_ms=clock.read_computer, clock_ms=clock.read, beat_s=1.0, day=day
+        )
+        async with AsyncExitStack() as events:
+            started, *others = [
+                await events.enter_async_context(by_the_file(each, root=root))
+                for root, each in stores.items()
+            ]
+            for each in (started, *others):
+                await _begin(each, order)
             link = await started.people.make_link(Role.ORGANISER, "Olga")
             address = f"http://127.0.0.1:{order.port}/"
-            app = started.make_app(hosts=LOOPBACK_HOSTS, address=address)
+            app = started.make_app(hosts=LOOPBACK_HOSTS, address=address, others=others)
             settle_heap()
             server = serve(app, order.port)
             serving = asyncio.create_task(server.serve())
             await server.listening.wait()
             links.send(f"{address}in/{link}")
             await serving
+
+
+async def _begin(started: Running, order: Order) -> None:
+    """Create an event where there is none yet."""
+    if started.hub.event is not None:
+        return
+    policy = with_stages(load_policy(order.policy), FirstStage.SWISS, Bracket.DOUBLE)
+    name = order.name
+    if started.event.root:
+        name = "Teams"
+        policy = replace(policy, team_size=3, best_of=3, cut_best_of=3, deck_lists=False)
+    made = CreateEvent(name, policy, order.seed)
+    await started.hub.submit(made, Actor(Role.ORGANISER, "Olga"), "demonstration-begins")

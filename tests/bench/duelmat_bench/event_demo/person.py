@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
@@ -28,11 +29,12 @@ class RefusedRequestError(Exception):
 class Person:
     """Somebody with a link; several hub processes may be asked in turn."""
 
-    def __init__(self, bases: list[str], role: Role, name: str) -> None:
+    def __init__(self, bases: list[str], role: Role, name: str, root: str = "") -> None:
         """Args:
         bases: the addresses of hub processes; the next one is asked if one is away.
         role: in which they ask.
         name: as they are called.
+        root: the beginning of the event's addresses; empty: it is the hub's only or first one.
 
         """
         self.role = role
@@ -40,6 +42,7 @@ class Person:
         self.repeats = 0
         """The number of requests that had to be sent again."""
         self._bases = bases
+        self._root = root
         self._at = 0
         self._client = httpx.Client(timeout=30)
 
@@ -48,7 +51,7 @@ class Person:
 
     def enter(self, link: str) -> None:
         """Use a link: its secret becomes a cookie, once the first answer's has been shown."""
-        path = "/in/" + link.rpartition("/")[2]
+        path = urlsplit(link).path
         self._ask("GET", path)
         answer = self._ask("GET", path)
         if answer.status_code != 303:
@@ -66,7 +69,7 @@ class Person:
 
     def get(self, path: str) -> httpx.Response:
         """Return a page. Raises RefusedRequestError."""
-        return _checked(self._ask("GET", path))
+        return _checked(self._ask("GET", self._root + path))
 
     def do(
         self, command: EventCommand, *, seen: int | None = None, **fields: Any
@@ -85,7 +88,7 @@ class Person:
     def post(self, path: str, body: object) -> dict[str, Any]:
         """Send JSON, and return the answer. Raises RefusedRequestError."""
         found: dict[str, Any] = _checked(
-            self._ask("POST", path, content=msgspec.json.encode(body))
+            self._ask("POST", self._root + path, content=msgspec.json.encode(body))
         ).json()
         return found
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from duelmat_bench.event_demo.clock_file import ClockFile
 from duelmat_bench.event_demo.hub_process import Order
 from duelmat_bench.event_demo.hubs import HubProcess, free_port
+from duelmat_bench.event_demo.side_event import ToldSide, tell_side
 from duelmat_bench.event_demo.story import POLICY, SIX_O_CLOCK_MS, Story, Told
+from duelmat_tournament import entries as log
 from duelmat_tournament.bracket import placed
-from duelmat_tournament.check import Checked, check_event
+from duelmat_tournament.check import check_event
+from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
 from duelmat_tournament.exchange import parse_event
 from duelmat_tournament.fold import fold
+from duelmat_tournament.names import PlayerId
 
 
 def play(
@@ -26,8 +32,8 @@ def play(
     processes: int = 1,
     progress: Callable[[str], None] = lambda _: None,
     pulse: Callable[[list[HubProcess]], None] = lambda _: None,
-) -> tuple[Told, Checked]:
-    """Play the demonstration's event, and return what came of it.
+) -> tuple[Told, ToldSide]:
+    """Play the demonstration's event and its side event, and return what came of them.
 
     Args:
     seed: all chance follows from it.
@@ -69,16 +75,25 @@ def play(
             try:
                 told = story.tell()
             finally:
-                story.close()
+                story.cast.close()
+            for hub in hubs:
+                hub.stop()
+            progress("The side event")
+            both = HubProcess(replace(hubs[0].order, side=str(home / "teams")), home / "both.log")
+            hubs.append(both)
+            both.start()
+            told_side = tell_side([both.base], both.link, clock)
         finally:
             for hub in hubs:
                 hub.stop()
-    return told, check_event(told.export)
+    return told, told_side
 
 
-def summary(told: Told, checked: Checked) -> dict[str, Any]:
+def summary(told: Told, side: ToldSide) -> dict[str, Any]:
     """Return the figures of a demonstration, as `duelmat event demo --json` prints them."""
-    event = fold(parse_event(told.export).log)
+    checked = check_event(told.export)
+    entries = parse_event(told.export).log
+    event = fold(entries)
     assert event is not None
     met = Counter(
         frozenset(match.players)
@@ -88,7 +103,7 @@ def summary(told: Told, checked: Checked) -> dict[str, Any]:
     )
     byes = Counter(bye.player for held in event.rounds for bye in held.byes)
     return {
-        "players": len(event.players),
+        "players": len(event.registered),
         "rounds": len(event.rounds),
         "pairs": checked.pairs,
         "rematches": sum(count - 1 for count in met.values()),
@@ -111,7 +126,95 @@ def summary(told: Told, checked: Checked) -> dict[str, Any]:
         "corrections": sum(
             match.corrected for held in event.rounds for match in held.matches.values()
         ),
+        "bracket": event.policy.bracket.value,
+        **_at_the_desk(entries, event),
+        "clock_set": told.clock_set,
         "standings": _standings(event),
+        "checkpoint": checked.checkpoint,
+        "proven": checked.is_proven,
+        "faults": list(checked.faults),
+        "side_event": _side_event(side),
+    }
+
+
+def _at_the_desk(entries: Sequence[Entry], event: Event) -> dict[str, Any]:
+    """Return how players came, what was put right, and what was set by hand."""
+    happened = [(entry.what, entry.why) for entry in entries]
+    joined = [
+        what.player
+        for what, _ in happened
+        if isinstance(what, log.PlayerRegistered) and what.waits_for is not None
+    ]
+    return {
+        "imported": sum(bool(player.external_id) for player in event.registered),
+        "joined": [
+            {
+                "player": event.name_of(player),
+                "is_approved": not event.players[player].is_withdrawn,
+            }
+            for player in joined
+        ],
+        "renamed": [
+            {"before": what.before, "after": what.after}
+            for what, _ in happened
+            if isinstance(what, log.PlayerRenamed)
+        ],
+        "undone_drops": [
+            {"player": event.name_of(what.player), "why": why}
+            for what, why in happened
+            if isinstance(what, log.DropUndone)
+        ],
+        "set_pairs": [
+            {
+                "round": what.round,
+                "player": event.name_of(what.player),
+                "other": event.name_of(what.other),
+                "why": why,
+            }
+            for what, why in happened
+            if isinstance(what, log.PairSet)
+        ],
+        "fixed_tables": [
+            {
+                "player": player.name,
+                "table": player.fixed_table,
+                "played_at": _tables_of(event, player.id),
+            }
+            for player in event.registered
+            if player.fixed_table
+        ],
+    }
+
+
+def _tables_of(event: Event, player: PlayerId) -> list[int]:
+    """Return the tables at which a player has played, round by round."""
+    matches = (held.match_of(player) for held in event.rounds)
+    return [match.table for match in matches if match is not None]
+
+
+def _side_event(side: ToldSide) -> dict[str, Any]:
+    """Return the figures of the side event."""
+    checked = check_event(side.export)
+    event = fold(parse_event(side.export).log)
+    assert event is not None
+    return {
+        "name": event.name,
+        "team_size": event.policy.team_size,
+        "teams": {team.name: list(team.members) for team in event.registered},
+        "matches": [
+            {
+                "round": held.number,
+                "table": match.table,
+                "first": event.name_of(match.first),
+                "second": event.name_of(match.second),
+                "seats": [seat.value for seat in match.result.seats],
+                "winner": match.result.winner.value,
+            }
+            for held in event.rounds
+            for match in held.matches.values()
+            if match.result is not None
+        ],
+        "refused": [{"command": each.command, "reason": each.reason} for each in side.refused],
         "checkpoint": checked.checkpoint,
         "proven": checked.is_proven,
         "faults": list(checked.faults),
