@@ -12,6 +12,7 @@ from duelmat_message import words_of
 from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 
 from .assembly import harness
+from .breadboard import breadboard_harness
 from .clearance import clearance_problems
 from .construction import construction_problems
 from .decoding import decode
@@ -93,7 +94,7 @@ def check(path: Path | None = None) -> list[Problem]:
     try:
         mat = load_mat(path)
         if mat.materials.has_whole_readers:
-            return []  # breadboards have room, and the answer at 2 MHz time
+            return list(timing_problems(mat, breadboard_harness(mat)))  # breadboards have room
         wired = harness(mat)
         boards(wired)
     except MatError as error:

@@ -15,7 +15,8 @@ from duelmat_hardware.breadboard import breadboard_harness, clock_deck
 from duelmat_hardware.breadboard_bill import OPTIONAL, breadboard_bill, needed_eur
 from duelmat_hardware.module_coils import field_problems, module_fields
 from duelmat_hardware.spice import bus
-from hardware.edges import Edges, edges
+from duelmat_hardware.timing import MODULE_EDGE_NS
+from hardware.edges import LOW_V, Edges, edges
 from hardware.ngspice import needs_ngspice, run
 from hardware.toml_text import dumped
 
@@ -94,6 +95,21 @@ def test_the_clock_counts_once_an_edge_at_every_module(starter: Mat) -> None:
     lengths_mm = [wire.length_mm for cable in wired.cables[:7] for wire in cable.wires[:1]]
     common = bus.Driver(bus.PICO.ohm + SERIES_OHM, bus.PICO.edge_ns)
     assert worst(bus.star("", lengths_mm, common, bus.CABLE, 0.0)).dip_v > own.dip_v
+
+
+@needs_ngspice
+def test_an_edge_takes_no_longer_than_the_timing_of_whole_modules_says(starter: Mat) -> None:
+    """The falling one, after which a module changes MISO, until it is below the threshold."""
+    wired = breadboard_harness(starter)
+    traces = run(clock_deck(wired))
+    banks = range(starter.bank_count)
+    lengths_mm = [length for bank in banks for length in bus.cable_lengths_mm(wired, bank)]
+    falls_ns = 10 + bus.HALF_NS + bus.PICO.edge_ns / 2
+    for length_mm, level_v in zip(lengths_mm, traces.of.values(), strict=True):
+        sent_ns = falls_ns + length_mm / 1000 * bus.CABLE.ns_per_m
+        levels = zip(traces.time_s, level_v, strict=True)
+        high_ns = max(t * 1e9 for t, v in levels if v > LOW_V and t * 1e9 < 10 + 2 * bus.HALF_NS)
+        assert high_ns - sent_ns < MODULE_EDGE_NS
 
 
 def worst(deck: str) -> Edges:

@@ -15,6 +15,7 @@ def test_the_standard_mat_is_sound() -> None:
     assert result.exit_code == 0
     assert "is sound: " in result.output
     assert "40 antennas" in result.output
+    assert "bus at 2 MHz leaves an answer 250 ns; the slowest takes 123 ns" in result.output
 
 
 def test_every_problem_of_a_mat_is_told(tmp_path: Path) -> None:
@@ -69,10 +70,21 @@ def test_the_starter_mat_is_checked_with_its_modules_and_games() -> None:
     result = duelmat("mat", "check", "--mat", "starter")
     assert result.exit_code == 0
     assert "starter is sound: 20 zones, 14 antennas" in result.output
+    assert "2 MHz leaves an answer 250 ns; the slowest takes 167 ns, margin 83" in result.output
     assert "trump-king can be played on it" in result.output
     assert "ocg can be played on it; 10 of its zones lie beside it" in result.output
     assert "a.m2: power margin 2.47" in result.output
     assert "below a metal film of 1, 3 and 10 ohm per square 0.49, 0.95, 1.65," in result.output
+
+
+def test_a_bus_that_is_too_fast_for_whole_modules_is_refused(tmp_path: Path) -> None:
+    """With the clock that would do, and the exit code of a mat that is not sound."""
+    text = mat_file("starter").read_text(encoding="utf-8")
+    path = tmp_path / "fast.toml"
+    path.write_text(text.replace("spi_hz = 2_000_000", "spi_hz = 4_000_000"), encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code == 1
+    assert "expected 2900000 or less: an answer takes 167 ns" in result.stderr
 
 
 def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:

@@ -70,6 +70,9 @@ _NAME = mat_option()
 def check(file: Path | None, name: str, against: Path | None) -> None:
     """Say whether a mat file is sound; every problem at once, each with its place.
 
+    Then the time that the readers' bus leaves a reader's answer, and how long the slowest takes;
+    a bus that is too fast for it is refused.
+
     Then which games can be played on it, and how many of their zones it has no room for; a mat for
     no game is refused.
 
@@ -86,16 +89,41 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     if problems:
         leave(1)
     games = _games(mat)
+    answer, late = _bus(mat)
     columns, rows, line, faults = _fields(mat)
+    faults += late
     parts = [str(len(some)) for some in (mat.zones, mat.antennas, mat.lamps, mat.pads)]
     state = "not sound" if faults else "sound"
     print_table(
         _MAT_COLUMNS, [(mat.name, state, *parts, mat.digest[:16])], lambda *cells: _mat_line(cells)
     )
+    print_table(_BUS_COLUMNS, [answer], _bus_line)
     print_table(("Game", "Zones beside it"), games, _game_line)
     print_table(columns, rows, lambda *cells: line(cells))
     if faults:
         leave(1)
+
+
+def _bus(mat: Mat) -> tuple[tuple[str, str, str, str], list[Problem]]:
+    """Return what the bus leaves an answer, as a row, and the faults in it, which are printed."""
+    from duelmat_hardware.assembly import harness
+    from duelmat_hardware.breadboard import breadboard_harness
+    from duelmat_hardware.timing import answer_ns, given_ns, timing_problems
+
+    wired = breadboard_harness(mat) if mat.materials.has_whole_readers else harness(mat)
+    late = list(timing_problems(mat, wired))
+    for problem in late:
+        print_fault(problem.text)
+    needed_ns, has_ns = answer_ns(mat, wired), given_ns(mat)
+    cells = (f"{mat.spi_hz / 1e6:g}", f"{has_ns:.0f}", f"{needed_ns:.0f}")
+    return (*cells, f"{has_ns - needed_ns:.0f}"), late
+
+
+def _bus_line(mhz: str, has_ns: str, needed_ns: str, left_ns: str) -> str:
+    return (
+        f"The readers' bus at {mhz} MHz leaves an answer {has_ns} ns; the slowest takes "
+        f"{needed_ns} ns, margin {left_ns} ns (calculated)"
+    )
 
 
 def _game_line(game: str, beside: str) -> str:
@@ -182,6 +210,7 @@ def _coil_fields(mat: Mat) -> _Fields:
 
 
 _MAT_COLUMNS: Final = ("Mat", "It is", "Zones", "Antennas", "Lamps", "Pads", "Digest")
+_BUS_COLUMNS: Final = ("Bus, MHz", "Leaves, ns", "Answer, ns", "Margin, ns")
 _FIELD_COLUMNS: Final = (
     "Zone",
     "Face ratio",
