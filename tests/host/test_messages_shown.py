@@ -25,6 +25,26 @@ TEXTS: dict[ProblemKind, str] = {
 }
 
 
+MENDED = {
+    ProblemKind.BOTH_FACES: ("a new shield", "unplug this zone's reader"),
+    ProblemKind.UNREADABLE: ("in every zone", "a new sticker"),
+    ProblemKind.TWO_ZONES: ("leave it where it belongs",),
+    ProblemKind.UNKNOWN_TAG: ("/enroll",),
+    ProblemKind.NO_DECK: ("take it away",),
+    ProblemKind.DEAD_ANTENNA: ("plug and coil",),
+}
+
+
+@pytest.mark.parametrize("kind", MENDED)
+def test_a_broken_part_is_told_with_what_mends_it(kind: ProblemKind) -> None:
+    """Also if the first remedy does not help: no question comes again and again alone."""
+    table = Bench({}).table
+    problem = Problem(kind, (MatZone("a.m2"), MatZone("a.m3")), KEYS, (b"\x04\xa1",))
+    table.take(ProblemsFound((problem,)))
+    (message,) = messages_of(table.now)
+    assert [part for part in MENDED[kind] if part not in message.text] == []
+
+
 @pytest.mark.parametrize("kind", ProblemKind)
 def test_each_problem_of_the_mat_names_its_zone_and_no_hidden_card(kind: ProblemKind) -> None:
     """Cards that are not known to lie there face-up stay unnamed."""

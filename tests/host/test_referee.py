@@ -386,6 +386,18 @@ def test_cards_lifted_for_long_are_asked_back() -> None:
     assert public_json(bench.table)["obligations"][0]["to"] == "b.m2"
 
 
+def test_a_card_whose_tag_has_died_is_told_and_attacks_by_pads() -> None:
+    """Nothing reads it any more where it lies: what mends that is said, and the duel goes on."""
+    bench = Bench({"a.m1": lay("H7"), **FOE}, phase="battle")
+    bench.take("a.m2")
+    bench.rest(LOOK_MS)
+    assert "Ana's left monster zone" in bench.said()
+    assert "its tag does not answer: lay it flat, or play by pads" in bench.said()
+    bench.touch("a.m2")
+    bench.touch("b.m2")
+    assert bench.actions()[0] == "Attack"
+
+
 def test_a_bumped_mat_freezes_and_guides_every_card_back() -> None:
     """Cards that have slid are named with where from and where to; nothing goes on till then."""
     bench = Bench({**OWN, **FOE, "a.m1": lay("C8"), "a.s1": lay("S9", down=True)})

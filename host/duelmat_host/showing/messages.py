@@ -45,7 +45,8 @@ def problem_text(shown: Table, problem: Problem) -> Text:
     match problem.kind:
         case ProblemKind.UNREADABLE:
             return say(
-                "Something on {zone} cannot be read: lift it, and put it down again.",
+                "Something on {zone} cannot be read: lift it, and put it down again. If it does "
+                "so in every zone, its sleeve needs a new sticker.",
                 zone=zones[0],
             )
         case ProblemKind.NO_DECK if (owner := _side_owner(shown, problem.keys)) is not None:
@@ -87,7 +88,9 @@ def problem_text(shown: Table, problem: Problem) -> Text:
             )
         case ProblemKind.BOTH_FACES:
             return say(
-                "Both sides of {card} on {zone} answer: lift it, and put it down again.",
+                "Both sides of {card} on {zone} answer: lift it, and put it down again. If it "
+                "does so in every zone, put a new shield into its sleeve. If every card does so here, "
+                "unplug this zone's reader, and say on your page what you do.",
                 card=cards[0],
                 zone=zones[0],
             )

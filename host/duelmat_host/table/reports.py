@@ -119,7 +119,11 @@ def finding_report(state: TableState, finding: Finding | None) -> PlayRefused | 
             return Message(MessageKind.QUESTION, text, zones=(place,))
         case Lifted(zones=zones):
             lifted = listed(state.place_name(place) for place in zones)
-            text = say("Put back what lay in {zones}, or go on with it.", zones=lifted)
+            text = say(
+                "Put back what lay in {zones}, or go on with it. If it lies there, its tag does "
+                "not answer: lay it flat, or play by pads and page.",
+                zones=lifted,
+            )
             return Message(MessageKind.OBLIGATION, text, zones=zones)
         case InProgress(pays=pays, is_choice=is_choice) if pays:
             here = listed(state.place_name(place) for place in pays)
