@@ -10,7 +10,7 @@ import click
 
 from duelmat_bench.development_extra import needed_by
 from duelmat_command.choices import Choice
-from duelmat_command.output import complains_of, leave, print_json
+from duelmat_command.output import Complaint, complains_of, leave, print_json
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_message.errors import DuelmatError
 from duelmat_opponent import Level
@@ -306,19 +306,30 @@ def page(loads: int, seconds: float, *, as_json: bool) -> None:
 @click.option(
     "--feeds", "counts", multiple=True, type=int, help="How many feeds; 100, 200 and 500."
 )
+@click.option("--players", default=256, show_default=True, help="How many players.")
 @click.option("--seconds", default=20, show_default=True, help="How long commands are asked for.")
+@click.option(
+    "--burst",
+    default=0,
+    type=click.IntRange(min=0),
+    help="Before that, so many results within one second; at most one a table.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @complains_of(DuelmatError)
-def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
+def hub(counts: tuple[int, ...], players: int, seconds: int, burst: int, *, as_json: bool) -> None:
     """Measure how long a change takes to the pages of an event, under SQLite and PostgreSQL.
 
-    256 players at 50 commands a second; one feed in twenty is a judge's floor, up to 256 are
-    players' own pages, the rest are public. Real time, a real server of each kind.
+    Players report at 50 commands a second; one feed in twenty is a judge's floor, the others are
+    players' own pages, and public ones beyond. Real time, a real server of each kind.
     """
-    from duelmat_bench.hub.load import FEEDS, measure_hub
+    from duelmat_bench.hub.load import FEEDS, Load, measure_hub
 
+    if burst > players // 2:
+        raise Complaint(f"Expected a burst of at most {players // 2}, one a table; got {burst}.")
     found = measure_hub(
-        counts or FEEDS, seconds=seconds, say=lambda line: click.echo(line, err=True)
+        counts or FEEDS,
+        Load(players, seconds, burst),
+        say=lambda line: click.echo(line, err=True),
     )
     _print(found, as_json=as_json)
 

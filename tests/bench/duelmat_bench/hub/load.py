@@ -17,8 +17,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
+from urllib.request import Request, urlopen
+
+from msgspec import Struct
 
 from duelmat_bench.demo.latency import percentile
 from duelmat_bench.event_demo.clock_file import ClockFile
@@ -52,21 +56,31 @@ _TICKETS: Final = 16
 """Requests that are on their way at the same time at the most."""
 
 
+class Load(Struct, frozen=True):
+    """What is asked of a hub."""
+
+    players: int = PLAYERS
+    seconds: int = 20
+    """How long commands are asked for at an even pace."""
+    burst: int = 0
+    """Results that are reported within one second, before that."""
+
+
 def measure_hub(
-    counts: Sequence[int] = FEEDS, *, seconds: int = 20, say: Callable[[str], None]
+    counts: Sequence[int], load: Load, *, say: Callable[[str], None]
 ) -> dict[str, Any]:
     """Return the figures of `duelmat bench hub`, by database and number of feeds."""
     found: dict[str, Any] = {"sqlite": {}, "postgresql": {}}
     with postgres(is_durable=True) as server:
         for count in counts:
             say(f"sqlite, {count} feeds")
-            found["sqlite"][str(count)] = _measure(count, seconds, "")
+            found["sqlite"][str(count)] = _measure(count, load, "")
             say(f"postgresql, {count} feeds")
-            found["postgresql"][str(count)] = _measure(count, seconds, server.new_database())
+            found["postgresql"][str(count)] = _measure(count, load, server.new_database())
     return found
 
 
-def _measure(count: int, seconds: int, database: str) -> dict[str, Any]:
+def _measure(count: int, load: Load, database: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="duelmat-bench-") as folder:
         home = Path(folder)
         clock = ClockFile(home / "clock")
@@ -82,9 +96,9 @@ def _measure(count: int, seconds: int, database: str) -> dict[str, Any]:
         hub = HubProcess(order, home / "hub.log")
         hub.start()
         try:
-            event = _Event(hub, count // FLOOR_SHARE)
+            event = _Event(hub, count // FLOOR_SHARE, load.players)
             try:
-                return _figures(event, count, seconds)
+                return _figures(event, count, load)
             finally:
                 event.close()
         finally:
@@ -94,14 +108,14 @@ def _measure(count: int, seconds: int, database: str) -> dict[str, Any]:
 class _Event:
     """The people of an event, and rounds that they play."""
 
-    def __init__(self, hub: HubProcess, judges: int) -> None:
+    def __init__(self, hub: HubProcess, judges: int, players: int) -> None:
         self.hub = hub
         self.organiser = self._person(Role.ORGANISER, "Olga", hub.link)
         self.judges = [
             self._invited(Role.JUDGE, f"Judge {number}") for number in range(1, judges + 1)
         ]
         self.players: dict[PlayerId, Person] = {}
-        for number in range(1, PLAYERS + 1):
+        for number in range(1, players + 1):
             self.organiser.do(commands.RegisterPlayer(f"Player {number}"))
             player = PlayerId(number)
             self.players[player] = self._invited(Role.PLAYER, f"Player {number}", player)
@@ -166,17 +180,18 @@ class _Event:
         }
 
 
-def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
+def _figures(event: _Event, count: int, load: Load) -> dict[str, Any]:
     before_kb = _memory_kb(event.hub)
     with _following(event, count) as followers:
         memory_kb = _memory_kb(event.hub)
         asked: list[tuple[int, _Made, Match]] = []
         tasks = event.tasks()
         settle_heap()
+        burst = _burst(event, tasks, load.burst) if load.burst else {}
         began_s = due_s = time.monotonic()
         with ThreadPoolExecutor(_TICKETS) as pool:
             waiting: list[Future[tuple[int, _Made, Match]]] = []
-            while due_s - began_s < seconds:
+            while due_s - began_s < load.seconds:
                 task = next(tasks)
                 if task is None:
                     asked += [each.result() for each in waiting]
@@ -200,7 +215,48 @@ def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
         "commands": len(asked),
         "pages_told": len(late_ms),
         "memory_per_feed_kb": round((memory_kb - before_kb) / count, 1),
+        **burst,
     }
+
+
+def _burst(event: _Event, tasks: Iterator[_Task | None], count: int) -> dict[str, Any]:
+    """Report so many results within one second, and return how long their answers take, how many
+    were lost, and what the public page weighs after them.
+    """
+    assert next(tasks) is None
+    reports = [task for task in islice(tasks, count) if task is not None]
+    assert len(reports) == count, f"a round has fewer than {count} matches"
+    with ThreadPoolExecutor(count) as pool:
+        waiting = []
+        began_s = time.monotonic()
+        for number, task in enumerate(reports):
+            time.sleep(max(0.0, began_s + number / count - time.monotonic()))
+            waiting.append(pool.submit(_answered, task))
+        answers = [each.result() for each in waiting]
+    kept = event.numbers()
+    answer_ms = sorted(late_ms for late_ms, _ in answers)
+    return {
+        "reports_in_a_second": count,
+        "reports_lost": sum(made not in kept for _, made in answers),
+        "report_answered_ms": {
+            f"p{p}": round(percentile(answer_ms, p / 100), 1) for p in (50, 95, 99)
+        },
+        "public_page_bytes": _compressed_bytes(event.hub.base),
+    }
+
+
+def _answered(task: _Task) -> tuple[float, _Made]:
+    """Ask for something, and return the milliseconds until the answer, and its entry."""
+    sent_ns = time.monotonic_ns()
+    made, _ = task()
+    return (time.monotonic_ns() - sent_ns) / 1e6, made
+
+
+def _compressed_bytes(base: str) -> int:
+    """Return the bytes of the public page as browsers ask for it."""
+    asked = Request(base, headers={"accept-encoding": "gzip"})
+    with urlopen(asked) as answer:
+        return len(answer.read())
 
 
 def _timed(task: _Task) -> tuple[int, _Made, Match]:
@@ -241,7 +297,7 @@ def _following(event: _Event, count: int) -> Iterator[Callable[[], list[tuple[st
         (f"floor-{number}", "/feed/floor", judge.cookie)
         for number, judge in enumerate(event.judges)
     ]
-    for number in range(1, min(PLAYERS, count - len(feeds)) + 1):
+    for number in range(1, min(len(event.players), count - len(feeds)) + 1):
         cookie = event.players[PlayerId(number)].cookie
         feeds.append((f"me-{number}", "/feed/me", cookie))
     feeds += [(f"public-{number}", "/feed/public", "") for number in range(count - len(feeds))]
