@@ -85,7 +85,7 @@ def test_a_call_is_for_judges_and_the_table() -> None:
     call = commands.CallJudge(match.table, ABOUT)
     found = changed(scene, lambda: scene.ask(call, scene.player(match.first)))
     own = {f"me-{player}" for player in match.players}
-    assert found == {"floor", "calls", f"table-{match.table}"} | own
+    assert found == {"floor", "calls", "rounds", f"table-{match.table}"} | own
 
 
 def test_a_report_is_for_the_table_and_the_staff() -> None:
