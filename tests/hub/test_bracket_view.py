@@ -153,7 +153,9 @@ def test_the_desk_says_what_the_policy_makes_of_the_players(
     assert view.start == before
     assert [each.do for each in view.can] == (["start-event"] if started else [])
     if started:
-        assert "Rounds of Swiss" not in pages_of(Scene.of(event.log)).topic("rounds")
+        sheet = pages_of(Scene.of(event.log)).topic("rounds")
+        assert "Rounds of Swiss" not in sheet
+        assert "late entries" not in sheet  # without Swiss nobody is added after the start
         event.start()
         assert rounds_view(event.event).words == started
 
