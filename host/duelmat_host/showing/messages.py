@@ -89,8 +89,8 @@ def problem_text(shown: Table, problem: Problem) -> Text:
         case ProblemKind.BOTH_FACES:
             return say(
                 "Both sides of {card} on {zone} answer: lift it, and put it down again. If it "
-                "does so in every zone, put a new shield into its sleeve. If every card does so here, "
-                "unplug this zone's reader, and say on your page what you do.",
+                "does so in every zone, put a new shield into its sleeve. If every card does "
+                "so here, unplug this zone's reader, and say on your page what you do.",
                 card=cards[0],
                 zone=zones[0],
             )
