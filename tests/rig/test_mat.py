@@ -189,6 +189,27 @@ def test_foil_over_foil_takes_no_coil_out_of_tune(board: Any) -> None:
     assert strengths(board, "a.m1", "A") == alone
 
 
+DEAD = 1e6
+"""The need of a sticker that no field wakes any more."""
+ASTRAY = [(x, y, tilt) for x in (-12, 0, 12) for y in (-12, 12) for tilt in (-15, 15)]
+
+
+@pytest.mark.parametrize("zone", ["a.m3", "a.s2", "a.grave"])
+@pytest.mark.parametrize("face", ["up", "down"])
+def test_a_dead_sticker_never_makes_a_card_lie_the_other_way_up(
+    board: Any, zone: str, face: str
+) -> None:
+    """The upper one is not missed, and without the lower one nothing answers: no wrong face."""
+    tags = {"up": uid(1, "up"), "down": uid(1, "down")}
+    for dx_mm, dy_mm, tilt_deg in ASTRAY:
+        for dead in tags:
+            needs = [DEAD if side == dead else 0.8 for side in tags]
+            place = {"dx_mm": dx_mm, "dy_mm": dy_mm, "tilt_deg": tilt_deg, "needs": needs}
+            board.mat.place("card", *tags.values(), zone, face=face, **place)
+            heard = {tag for at in range(40) for tag in board.mat.reaches(at)}
+            assert heard == (set() if dead == face else {tags[face]})
+
+
 @pytest.mark.parametrize("needs", [[1], [0, 1], [1, -1], ["1", 1], 2])
 def test_needs_of_other_than_two_tags_are_refused(board: Any, needs: Any) -> None:
     with pytest.raises(SideChannelError, match="expected needs as two numbers above 0, got"):
