@@ -98,6 +98,7 @@ _PAGES: Final = (
     _get("/stage", Handlers.page, None, "the overlay of the featured tables"),
     _get("/feed/stage", Handlers.feed, None, "what changes on it"),
     _get("/feed/public", Handlers.feed, None, "what changes on the public pages"),
+    _get("/feed/hall", Handlers.feed, None, "what changes on the hall's screen"),
     _get("/join/{code}", _join_page, None, "where players register themselves, by its code"),
     _get("/join/{code}/qr", _join_code, None, "its address as a QR code"),
     _get("/in/{secret}", Handlers.enter, None, "lets the browser of a link in"),

@@ -276,7 +276,7 @@ class Late:
 
     def public(self) -> dict[str, str]:
         """Return all that everybody may ask for."""
-        found = {name: self.pages.topic(name) for name in FEEDS["public"]}
+        found = {name: self.pages.topic(name) for name in FEEDS["hall"]}
         found |= {path: self.pages.page(path, {}, None) for path in ("/", "/hall", "/standings")}
         event = self.pages.public_event()
         assert event is not None
@@ -296,7 +296,7 @@ def test_a_result_is_told_when_its_match_was_shown_to_the_end() -> None:
     late.view = {"turn": 3, "result": {"wins": {"a": 2, "b": 0}, "draws": 0, "confirmed": []}}
     after = late.public()
     changed = {name for name in after if after[name] != before[name]}
-    assert changed == {"bracket", "/", "/hall", "/standings", "csv"}
+    assert changed == {"bracket", "finished", "/", "/hall", "/standings", "csv"}
     assert late.scene.now.name_of(match.first) in after["bracket"]
 
 

@@ -14,6 +14,7 @@ from duelmat_hub.pages.views_floor import MatchStatus, floor_view
 from duelmat_hub.pages.views_player import me_view, own_words
 from duelmat_hub.pages.views_public import (
     clock_view,
+    finished_tables,
     news_view,
     pairings_view,
     standings_view,
@@ -28,7 +29,7 @@ from duelmat_tournament.hall import Room
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.pairing import Proof
 from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, in_cut, mid_round, registered, started
-from hub.shown import pages_of
+from hub.shown import Reading, pages_of
 
 # Clock and news
 
@@ -186,6 +187,17 @@ def test_ordinals(number: int, text: str) -> None:
 
 
 # The floor
+
+
+def test_the_hall_leaves_out_tables_that_have_finished() -> None:
+    """As long as the round is played."""
+    scene = mid_round()
+    over = tuple(match.table for match in scene.matches() if match.result is not None)
+    assert over
+    assert finished_tables(scene.now) == over
+    shown = Reading(pages_of(scene).topic("finished")).elements[0][1]["data-tables"]
+    assert shown == " ".join(map(str, over))
+    assert finished_tables(started().now) == ()
 
 
 def test_every_kind_of_table_is_told_apart() -> None:

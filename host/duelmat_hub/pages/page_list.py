@@ -152,7 +152,7 @@ def _found(view: object, otherwise: str) -> object:
 
 PAGES: Final[Mapping[str, Page]] = {
     "/": Page("public", "/feed/public"),
-    "/hall": Page("hall", "/feed/public", _hall),
+    "/hall": Page("hall", "/feed/hall", _hall),
     "/pairings": Page(
         "pairings", facts=lambda asked: {"view": pairings_view(asked.event)}, is_kept=True
     ),
@@ -191,6 +191,7 @@ PAGES: Final[Mapping[str, Page]] = {
 
 FEEDS: Final[Mapping[str, tuple[str, ...]]] = {
     "public": ("clock", "news", "pairings", "standings", "bracket", "shown", "code"),
+    "hall": ("clock", "news", "pairings", "standings", "bracket", "code", "finished"),
     "watch": ("news",),
     "overlay": (),
     "stage": ("stage",),

@@ -33,6 +33,7 @@ from duelmat_hub.pages.views_penalties import ladder, penalties_view
 from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import (
     clock_view,
+    finished_tables,
     news_view,
     pairings_view,
     standings_view,
@@ -206,6 +207,11 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "bracket": Topic(
         STAGES | RESULTS | {log.DelaySet, log.MatchMoved},
         _of_public(bracket_view),
+        shows_delayed=lambda event, _: maybe_late(event),
+    ),
+    "finished": Topic(
+        ROUNDS | RESULTS | {log.DelaySet},
+        _of_public(finished_tables),
         shows_delayed=lambda event, _: maybe_late(event),
     ),
     "shown": Topic(STAGES | {log.TableFeatured, log.MatchMoved}, _shown),

@@ -138,6 +138,14 @@ def pairings_view(event: Event) -> PairingsView | None:
     return None if held is None else pairing_of(event, held)
 
 
+def finished_tables(event: Event) -> tuple[int, ...]:
+    """Return the tables of the round that is played whose match is over: nobody looks for them."""
+    held = known.published(event)
+    if held is None or held.step not in (Step.PLAYING, Step.TIME_CALLED):
+        return ()
+    return tuple(match.table for match in held.matches.values() if match.result is not None)
+
+
 def pairing_of(event: Event, held: Round) -> PairingsView:
     """Return a round's pairing by table and by name."""
     points = known.points_before(event, held)

@@ -40,8 +40,17 @@ const standingsWords = (standings) => {
   return `${tr("Standings")}: ${columns.join(", ")}`;
 };
 
+/** Leaves out the tables that have finished: nobody looks for them any more. */
+function leaveOutFinished() {
+  const finished = new Set(seek("#finished")?.dataset.tables?.split(" "));
+  for (const row of findAll(".leaf-holder .pairs tbody tr")) {
+    row.hidden = finished.has(row.querySelector(".no a")?.textContent?.trim() ?? "");
+  }
+}
+
 /** Everything that can be shown now, in its order. */
 function leaves() {
+  leaveOutFinished();
   const isOver = seek(".clock")?.dataset.step === "closed";
   const standings = find('[data-topic="standings"]');
   standings.classList.toggle("leaf", Boolean(seek(".rows", standings)));
