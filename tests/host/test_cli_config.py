@@ -36,7 +36,11 @@ def commands() -> dict[str, click.Command]:
         assert command is not None
         found[name] = command
         if isinstance(command, click.Group):
-            found |= {f"{name} {sub}": each for sub, each in command.commands.items()}
+            ctx = click.Context(command)
+            for sub in command.list_commands(ctx):
+                each = command.get_command(ctx, sub)
+                assert each is not None
+                found[f"{name} {sub}"] = each
     return found
 
 
@@ -223,9 +227,11 @@ def test_every_option_for_a_setting_takes_it_in_every_command() -> None:
     assert seen >= {"play", "flash", "doctor", "enroll", "capture"}
 
 
-def test_play_has_a_flag_for_every_setting() -> None:
-    """What a file may say, one duel may have otherwise."""
-    assert set(options_of(commands()["play"])) == set(KEYS)
+def test_a_table_or_a_hub_has_a_flag_for_every_setting() -> None:
+    """What a file may say, one duel or one event may have otherwise."""
+    of_hubs = {"facts"}
+    assert set(options_of(commands()["play"])) == set(KEYS) - of_hubs
+    assert of_hubs <= set(options_of(commands()["event serve"]))
 
 
 @pytest.mark.parametrize(

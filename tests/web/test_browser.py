@@ -311,9 +311,15 @@ def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> Non
     """A click on an own card, and on nobody else's, opens what may be done with it."""
     zone(ana, "b.m5").click()
     expect(ana.locator(".card-menu")).to_be_hidden()
+    ana.clock.install(time=0)
+    ana.clock.pause_at(1_000)  # the menu is quicker than the click, which waits for a second one
     zone(ana, "a.m4").click()
     ana.locator(".card-menu").get_by_role("button", name="Flip", exact=True).click()
+    ana.clock.run_for(1_000)
     expect_asked(live, "hands", "a", do="flip", zone="a.m4")
+    assert live.do(lambda service: service.calls)[-2:-1] == [
+        ("hands", "a", {"do": "touch", "pad": "b.m5"})
+    ], "the card is not touched as well"
     expect(ana.locator(".card-menu")).to_be_hidden()
 
 

@@ -153,6 +153,12 @@ export class Hands {
     this.#showHow();
   }
 
+  /** Let a click that waits for a second one do nothing: something else was chosen meanwhile. */
+  forgetClick() {
+    clearTimeout(this.clickTimer);
+    this.clickTimer = 0;
+  }
+
   flip() {
     if (this.hold) {
       this.hold.face = this.hold.face === "down" ? "up" : "down";
@@ -357,8 +363,7 @@ export class Hands {
     if (!this.mat.lying.has(zone)) { this.ask({ do: "touch", pad: zone }); return; }
     this.offer({ zone });
     if (this.clickTimer) {
-      clearTimeout(this.clickTimer);
-      this.clickTimer = 0;
+      this.forgetClick();
       this.ask({ do: "turn", zone });
       return;
     }

@@ -103,7 +103,7 @@ function sit() {
   };
   /** @param {CardOptionView["answer"]} answer */
   const doUse = (answer) => { if (answer) ask("answer", answer); };
-  const cardMenu = isSimulated ? new CardMenu(mat, { seat, base, move: moveCards, doUse, letGo: () => hands.letGo() }) : null;
+  const cardMenu = isSimulated ? new CardMenu(mat, { seat, base, move: moveCards, doUse, letGo: () => { hands.letGo(); hands.forgetClick(); } }) : null;
   /** @param {string} stack */
   const owed = (stack) => panels.piles[seat]?.[stackOf(stack) ?? "grave"].find(({ key }) => duties.shown.some(({ card, from }) => card && !from && card === key));
   const hands = new Hands(seat, mat, fan, moveCards, browse, { attack, owed, aims: (from) => prompts.aims(from) }, (at) => {
