@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from command_line import duelmat, run
+from duelmat_bench.hub.postgres import Postgres
 from duelmat_command.output import Complaint
 from duelmat_hub.cli import serve
 from duelmat_hub.store import FILE_NAME
@@ -111,8 +112,9 @@ def test_several_events_stand_below_their_names(tmp_path: Path) -> None:
     main, pods, other = places
     found = serve.events_in([main, tmp_path / "day", other], is_new=False)
     assert found == [main, pods, other]
-    assert serve.roots_of(found) == ["", "/event/pods-co", "/event/main"]
-    assert serve.roots_of([main, main, other, main / ".." / "day"]) == [
+    names = [each.name for each in found]
+    assert serve.roots_of(names) == ["", "/event/pods-co", "/event/main"]
+    assert serve.roots_of(["main", "main", "main", "day"]) == [
         "",
         "/event/main",
         "/event/main3",
@@ -154,6 +156,24 @@ def test_a_side_event_is_opened_beside_the_first(tmp_path: Path) -> None:
         base = link.partition("/in/")[0]
         assert "Open 2026" in organiser.get(f"{base}/desk").text
         assert "Pods" in organiser.get(f"{base}/event/pods/desk").text
+
+
+@pytest.mark.long
+def test_events_of_a_day_may_lie_in_databases(server: Postgres) -> None:
+    """Each in its own; a new one is made in the only one that has none."""
+    main, side = server.new_database(), server.new_database()
+    name = side.rpartition("/")[2]
+    both = ("--database", main, "--database", side)
+    found = duelmat(*SERVE, *both, *NEW)
+    assert "one place without an event, for the new one; got 2" in " ".join(found.output.split())
+    with started(*SERVE, "--database", main, *NEW) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    new = ("--name", "Pods", "--policy", "ocg")
+    with started(*SERVE, *both, *new) as (_, (link,)), enter(link) as organiser:
+        base = link.partition("/in/")[0]
+        assert "Open 2026" in organiser.get(f"{base}/desk").text
+        assert "Pods" in organiser.get(f"{base}/event/{name}/desk").text
 
 
 def test_the_databases_address_comes_from_a_variable_and_is_never_shown(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import click
 
@@ -50,12 +51,14 @@ _NO_EVENT: Final = (
 @click.argument("directories", type=click.Path(path_type=Path), nargs=-1, metavar="[DIR]...")
 @click.option(
     "--database",
+    "databases",
     envvar=DATABASE_VARIABLE,
     metavar="URL",
-    help="A PostgreSQL database instead of a directory: postgresql://user@host/name. Any number "
-    "of hubs may share it. An address with a password in it goes into the variable "
-    "DUELMAT_DATABASE, which others cannot read in the list of processes; a directory goes "
-    "before the variable.",
+    multiple=True,
+    help="A PostgreSQL database instead of a directory: postgresql://user@host/name; again for "
+    "each further event. Any number of hubs may share it. An address with a password in it goes "
+    "into the variable DUELMAT_DATABASE (spaces between several), which others cannot read in the "
+    "list of processes; a directory goes before the variable.",
 )
 @click.option("--name", help="The name of a new event.")
 @click.option("--policy", help="The policy of a new event: a name or a file.")
@@ -83,7 +86,7 @@ _NO_EVENT: Final = (
 def command(
     ctx: click.Context,
     directories: tuple[Path, ...],
-    database: str | None,
+    databases: tuple[str, ...],
     name: str | None,
     policy: str | None,
     seed: str | None,
@@ -100,9 +103,10 @@ def command(
     with --name and --policy; after that it goes on where it was. The organiser's link is printed;
     the organiser's page makes the links of all others.
 
-    Several DIRs, or one that holds such directories, are the events of one day, served side by
-    side: the first one at the hub's own address, each other one below /event/ and its name. A new
-    event is made in the DIR that has none yet. A link of one event lets in at all of them.
+    Several DIRs, or one that holds such directories, or several databases, are the events of one
+    day, served side by side: the first one at the hub's own address, each other one below /event/
+    and its name. A new event is made in the place that has none yet. A link of one event lets in
+    at all of them.
 
     \b
     Examples:
@@ -115,9 +119,9 @@ def command(
     from duelmat_command.log_file import LogOutput, log_folder
     from duelmat_decks import Library, read_facts
 
-    if directories and not is_named(ctx, "database"):
-        database = None
-    if bool(directories) == (database is not None):
+    if directories and not is_named(ctx, "databases"):
+        databases = ()
+    if bool(directories) == bool(databases):
         raise Complaint(
             "Expected a directory for the event, or --database URL; got both."
             if directories
@@ -129,7 +133,7 @@ def command(
     library = Library() if facts is None else read_facts(facts)
     with ExitStack() as stack:
         log = stack.enter_context(LogOutput(log_level, verbose))
-        stores = _open(stack, found, database)
+        stores = _open(stack, found, databases)
         folder = found[0] if found else log_folder()
         log.open_file(folder / LOG_NAME)
         place = find_server_address(ctx, serving, folder)
@@ -161,11 +165,11 @@ def events_in(directories: Sequence[Path], *, is_new: bool) -> list[Path]:
     return found
 
 
-def roots_of(directories: Sequence[Path]) -> list[str]:
-    """Return the roots of events' addresses: the first has the hub's own."""
-    roots = [""]
-    for each in directories[1:]:
-        root = _PATH + re.sub(r"[^A-Za-z0-9_-]+", "-", each.resolve().name).strip("-").lower()
+def roots_of(names: Sequence[str]) -> list[str]:
+    """Return the roots of the addresses of events by their names: the first has the hub's own."""
+    roots = [""] if names else []
+    for each in names[1:]:
+        root = _PATH + re.sub(r"[^A-Za-z0-9_-]+", "-", each).strip("-").lower()
         if root == _PATH or root in roots:
             root += str(len(roots) + 1)
         roots.append(root)
@@ -203,16 +207,20 @@ def _new_event(
     )
 
 
-def _open(stack: ExitStack, directories: Sequence[Path], database: str | None) -> dict[str, Store]:
+def _open(
+    stack: ExitStack, directories: Sequence[Path], databases: Sequence[str]
+) -> dict[str, Store]:
     """Open the stores of all events, by the roots of their addresses."""
     from duelmat_hub.running import locked
     from duelmat_hub.store import open_database, open_file
 
     stores: dict[str, Store] = {}
-    if database is not None:
-        stores[""] = open_database(database)
-        stack.callback(stores[""].close)
-    for root, directory in zip(roots_of(directories), directories, strict=True):
+    names = [Path(urlsplit(database).path).name for database in databases]
+    for root, database in zip(roots_of(names), databases, strict=True):
+        stores[root] = open_database(database)
+        stack.callback(stores[root].close)
+    names = [directory.resolve().name for directory in directories]
+    for root, directory in zip(roots_of(names), directories, strict=True):
         stack.enter_context(locked(directory))
         stores[root] = open_file(directory)
         stack.callback(stores[root].close)
@@ -291,12 +299,17 @@ async def _begin(events: Sequence[Running], made: CreateEvent | None) -> None:
     """Make an event where there is none."""
     from duelmat_tournament.roles import Actor, Role
 
-    empty = next((each for each in events if each.hub.event is None), None)
-    if empty is not None:
+    empty = [each for each in events if each.hub.event is None]
+    if empty:
         if made is None:
             raise Complaint(_NO_EVENT)
+        if len(empty) > 1:
+            raise Complaint(
+                f"Expected one place without an event, for the new one; got {len(empty)}. Make "
+                "one event after the other."
+            )
         organiser = Actor(Role.ORGANISER, "Organiser")
-        await empty.hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
+        await empty[0].hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
     elif made is not None:
         known = events[0].hub.event
         assert known is not None
