@@ -12,6 +12,7 @@ from duelmat_tournament import commands, results
 from duelmat_tournament.check import check_event
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.generate import generate
+from duelmat_tournament.policy import Bracket, FirstStage, Policy, with_stages
 from duelmat_tournament.policy_sense import policy_misfits
 from duelmat_tournament.results import Result, Side
 from tournament.staged_event import TRUMP_KING, StagedEvent, changed, played_by_teams
@@ -154,10 +155,22 @@ def test_a_policy_of_teams_fits_together(changes: dict[str, object], path: str) 
     assert path in {misfit.path[0] for misfit in policy_misfits(changed(TRUMP_KING, **changes))}
 
 
-@settings(max_examples=8, deadline=None)
-@given(size=st.integers(2, 20), seed=st.text(min_size=1, max_size=4, alphabet="abc"))
-def test_any_event_of_teams_ends_and_is_proven(size: int, seed: str) -> None:
-    """Whatever drops, comes late and is disputed in it."""
-    made = generate(TEAMS, size, seed)
+FORMATS: Final = (
+    TEAMS,
+    with_stages(TEAMS, FirstStage.PODS, Bracket.DOUBLE),
+    with_stages(TEAMS, FirstStage.BRACKET, Bracket.SINGLE_THIRD),
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    policy=st.sampled_from(FORMATS),
+    size=st.integers(2, 20),
+    seed=st.text(min_size=1, max_size=4, alphabet="abc"),
+)
+def test_any_event_of_teams_ends_and_is_proven(policy: Policy, size: int, seed: str) -> None:
+    """Whatever its format is, and whatever drops, comes late and is disputed in it."""
+    made = generate(policy, size, seed)
+    assert not list(policy_misfits(policy))
     assert all(len(each.members) == 3 for each in made.event.registered)
     assert not check_event(format_event(made.log, made.decks)).faults
