@@ -482,7 +482,7 @@ class ExtensionGranted(Happening, frozen=True, tag="extension-granted"):
     """A table has lost time, and gets it back."""
 
     call: CallId
-    """0: a judge has given it by hand."""
+    """The number of the judge call or deck check; 0: by hand."""
     round: RoundNumber
     table: TableNumber
     seconds: int

@@ -119,7 +119,6 @@ PLAIN: Final[dict[tuple[type[Struct], str], str]] = {
     (entries.CallMade, "about"): "What the player says about it.",
     (entries.CallRuled, "ruling"): "The ruling, in the judge's words.",
     (entries.AppealDecided, "ruling"): "The decision, in the head judge's words.",
-    (entries.ExtensionGranted, "call"): "The number of the judge call or deck check; 0: by hand.",
     (entries.ExtensionGranted, "seconds"): "The time that is given back.",
     (entries.DecksChosen, "tables"): "The numbers of the tables.",
     **{
