@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from duelmat_message import Text, filled, say, slot
-from duelmat_tournament import commands, entries
+from duelmat_tournament import commands, entries, registration_entries
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
@@ -74,7 +74,7 @@ _SENTENCES: Final = {
     entries.ResultCorrected: say(
         "{who} corrected the result of table {number}.", who=slot("who"), number=slot("number")
     ),
-    entries.SleevesEnrolled: say("{who} checked sleeves in.", who=slot("who")),
+    registration_entries.SleevesEnrolled: say("{who} checked sleeves in.", who=slot("who")),
 }
 
 
@@ -92,7 +92,7 @@ def changes(event: Event, since: Sequence[Entry], command: AnyCommand) -> list[T
         ):
             number = what.table
         elif isinstance(command, commands.EnrolSleeves) and isinstance(
-            what, entries.SleevesEnrolled
+            what, registration_entries.SleevesEnrolled
         ):
             number = what.player
         else:

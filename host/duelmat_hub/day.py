@@ -19,6 +19,7 @@ from duelmat_hub.hub import Hub
 from duelmat_hub.pages.place import KnownPerson, Neighbour
 from duelmat_hub.people import People, Person
 from duelmat_tournament import entries as log
+from duelmat_tournament import registration_entries
 from duelmat_tournament.commands import AnyCommand, NotePerson, RenamePlayer, SetExternalId
 from duelmat_tournament.deciding.registration import look_of
 from duelmat_tournament.entries import Entry
@@ -139,18 +140,18 @@ class Day:
         self, here: HeldEvent, what: log.AnyHappening
     ) -> Iterator[tuple[HeldEvent, AnyCommand]]:
         match what:
-            case log.PlayerRegistered(player=number):
+            case registration_entries.PlayerRegistered(player=number):
                 player = _player(here, number)
                 key = None if player is None else self._person_like(here, player)
                 if key is not None:
                     yield here, NotePerson(number, key)
-            case log.PersonNoted(player=number):
+            case registration_entries.PersonNoted(player=number):
                 yield from self._ids_shared(here, number)
-            case log.PlayerRenamed(player=number, after=name):
+            case registration_entries.PlayerRenamed(player=number, after=name):
                 for other, player in self._same(here, number):
                     if player.name != name:
                         yield other, RenamePlayer(player.id, name)
-            case log.ExternalIdSet(player=number, external_id=known_as):
+            case registration_entries.ExternalIdSet(player=number, external_id=known_as):
                 for other, player in self._same(here, number):
                     if player.external_id != known_as:
                         yield other, SetExternalId(player.id, known_as)

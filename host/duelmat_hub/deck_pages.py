@@ -14,11 +14,11 @@ from duelmat_hub.people import Person
 from duelmat_message import say
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.request_language import language_of
-from duelmat_tournament.entries import DeckRegistered
 from duelmat_tournament.errors import NotAllowedError
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.exchange import SaltedDeck
 from duelmat_tournament.names import PlayerId, TableNumber
+from duelmat_tournament.registration_entries import DeckRegistered
 from duelmat_tournament.roles import Role
 
 DECK = "/deck/{player}"

@@ -51,18 +51,13 @@ from duelmat_serving.request_language import language_of
 from duelmat_serving.sessions import secret_digest
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.bounds import broken_bound
-from duelmat_tournament.commands import (
-    AnyCommand,
-    EnrolSleeves,
-    MoveMatch,
-    RegisterDeck,
-    RegisterPlayers,
-)
+from duelmat_tournament.commands import AnyCommand, EnrolSleeves, RegisterDeck, RegisterPlayers
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
 from duelmat_tournament.event_command import EventCommand
+from duelmat_tournament.floor_commands import MoveMatch
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, RoundNumber
 from duelmat_tournament.roles import Role
 

@@ -24,11 +24,11 @@ from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.commands import RegisterDeck
 from duelmat_tournament.deciding.registration import check_deck_deadline, check_limits
 from duelmat_tournament.deck_lists import DeckList
-from duelmat_tournament.entries import PlayerRegistered
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
 from duelmat_tournament.joining import Join
 from duelmat_tournament.names import PlayerId
+from duelmat_tournament.registration_entries import PlayerRegistered
 from duelmat_tournament.roles import Actor, Role
 
 _QUEUE: Final = "join"

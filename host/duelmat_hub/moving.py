@@ -6,9 +6,9 @@ from duelmat_hub.reporting import Reporting
 from duelmat_hub.requests import Moving
 from duelmat_hub.sealed_journals import SealedJournals
 from duelmat_message import say
-from duelmat_tournament.commands import MoveMatch
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
+from duelmat_tournament.floor_commands import MoveMatch
 
 
 def reported(event: Event, reporting: Reporting, wanted: Moving) -> tuple[str, int]:

@@ -8,8 +8,9 @@ from msgspec import Meta, Struct
 
 from duelmat_serving.answers import NotDone, Yes
 from duelmat_tournament.bounds import Name
-from duelmat_tournament.commands import EnrolSleeves, MoveMatch, RegisterDeck
+from duelmat_tournament.commands import EnrolSleeves, RegisterDeck
 from duelmat_tournament.event_command import EventCommand
+from duelmat_tournament.floor_commands import MoveMatch
 from duelmat_tournament.joining import Join
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.bounds import LONGEST_TEXT
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import RulingOutcome
@@ -40,7 +40,7 @@ def commands_of(
         player = _caller(match, parts.judge.by) if parts.judge else None
         if parts.judge and player is not None:
             about = str(text_of(parts.judge.text))[:LONGEST_TEXT]
-            yield commands.CallJudge(table, about, player), f"{request}-call"
+            yield floor_commands.CallJudge(table, about, player), f"{request}-call"
         if parts.result and {*parts.result.confirmed} >= {*SEATS}:
             first, second = (parts.result.wins.get(seat, 0) for seat in SEATS)
             end = double_loss if parts.result.is_double_loss else played
@@ -73,7 +73,7 @@ def _answer(
         return
     if known.is_open or outcome is RulingOutcome.DONE:
         request = f"ruling-{number:06}-{outcome.value}"
-        yield commands.AnswerRuling(known.id, outcome, reason), request
+        yield floor_commands.AnswerRuling(known.id, outcome, reason), request
 
 
 def _caller(match: Match, seat: str) -> PlayerId | None:

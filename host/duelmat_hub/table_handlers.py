@@ -23,9 +23,9 @@ from duelmat_hub.table_commands import commands_of, ruling_commands_of
 from duelmat_hub.wanted import wanted_of, with_recipients
 from duelmat_message import say, words_of
 from duelmat_serving.bodies import convert_body, decode_body, read_body
-from duelmat_tournament.commands import MoveMatch
 from duelmat_tournament.deciding.decide import check_command
 from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.floor_commands import MoveMatch
 from duelmat_tournament.roles import Actor
 from duelmat_venue.reports import BATCH_LIMIT_BYTES, Ack, Batch, ReadParts
 from duelmat_venue.sealed import KEY_HEADER, SealedStream

@@ -111,6 +111,9 @@ NeededText = Annotated[
         say("1 to {count} characters and no control characters", count=f"{LONGEST_TEXT:,}"),
     ),
 ]
+Shown = Annotated[
+    str, bound(re.compile("[0-9a-f]{64}").fullmatch, "the digest of what was shown: 64 hex digits")
+]
 
 
 _FIELDS: Final[dict[str, str]] = {

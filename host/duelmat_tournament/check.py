@@ -8,10 +8,11 @@ from msgspec import Struct
 
 from duelmat_message import words_of
 from duelmat_tournament.chain import ROOT, checkpoint, hashes, parse_checkpoint, weakened
-from duelmat_tournament.entries import DeckRegistered, Entry, RoundPaired
+from duelmat_tournament.entries import Entry, RoundPaired
 from duelmat_tournament.errors import EventFileError
 from duelmat_tournament.exchange import EventFile, parse_event
 from duelmat_tournament.proving import prove
+from duelmat_tournament.registration_entries import DeckRegistered
 
 
 class Checked(Struct, frozen=True):

@@ -8,7 +8,7 @@ from enum import Enum
 from msgspec import Struct, field
 
 from duelmat_tournament.clock import Clock
-from duelmat_tournament.entries import CallKind, PairedBye, RulingOutcome, Settling, WaitsFor
+from duelmat_tournament.entries import CallKind, PairedBye, RulingOutcome, Settling
 from duelmat_tournament.hall import Room
 from duelmat_tournament.names import (
     NO_TABLE,
@@ -21,6 +21,7 @@ from duelmat_tournament.names import (
 )
 from duelmat_tournament.penalties import PenaltyRecord
 from duelmat_tournament.policy import Penalty, Policy
+from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.results import Result
 from duelmat_tournament.standings import Row
 from duelmat_venue.rulings import AnyRuling, CardShown

@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from duelmat_message import say
-from duelmat_tournament import bracket, clock, entries, pods, repairs, swiss
+from duelmat_tournament import bracket, clock, entries, pods, registration_entries, repairs, swiss
 from duelmat_tournament.clock import Clock, Pause
 from duelmat_tournament.entries import CallKind, Entry
 from duelmat_tournament.errors import BrokenLogError
@@ -72,7 +72,7 @@ def _reasons(event: Event, paired: entries.RoundPaired) -> dict[str, str]:
 
 def _registration(event: Event, entry: Entry) -> Event | None:
     match entry.what:
-        case entries.PlayerRegistered(player=number, name=name, team=team) as came:
+        case registration_entries.PlayerRegistered(player=number, name=name, team=team) as came:
             entered = RoundNumber(len(event.rounds) + 1)
             missed = _missed(event, 0, entered)
             player = Player(
@@ -91,7 +91,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 joined_ms = (*event.joined_ms, entry.at_ms)[-JOINS_A_MINUTE:]
                 event = replace(event, joined_ms=joined_ms)
             return _with_player(event, player)
-        case entries.PlayerAdmitted(player=number, waits_for=waits_for):
+        case registration_entries.PlayerAdmitted(player=number, waits_for=waits_for):
             entered = RoundNumber(len(event.rounds) + 1)
             admitted = replace(
                 event.players[number],
@@ -101,34 +101,34 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 missed=_missed(event, 0, entered),
             )
             return _with_player(event, admitted)
-        case entries.JoinCodeSet(code=code):
+        case registration_entries.JoinCodeSet(code=code):
             return replace(event, join_code=code)
-        case entries.CheckInSet(is_open=is_open):
+        case registration_entries.CheckInSet(is_open=is_open):
             players = {k: replace(each, is_checked_in=False) for k, each in event.players.items()}
             return replace(event, players=players, is_check_in_open=is_open)
-        case entries.DeckDeadlineSet(closes_ms=closes_ms):
+        case registration_entries.DeckDeadlineSet(closes_ms=closes_ms):
             return replace(event, decks_close_ms=closes_ms)
-        case entries.PlayerCheckedIn(player=number):
+        case registration_entries.PlayerCheckedIn(player=number):
             return _with_player(event, replace(event.players[number], is_checked_in=True))
-        case entries.ExternalIdSet(player=number, external_id=known_as):
+        case registration_entries.ExternalIdSet(player=number, external_id=known_as):
             return _with_player(event, replace(event.players[number], external_id=known_as))
-        case entries.MembersSet(player=number, members=members):
+        case registration_entries.MembersSet(player=number, members=members):
             return _with_player(event, replace(event.players[number], members=members))
-        case entries.PersonNoted(player=number, person=person):
+        case registration_entries.PersonNoted(player=number, person=person):
             return _with_player(event, replace(event.players[number], person=person))
-        case entries.ByeAwarded(player=number, round=coming):
+        case registration_entries.ByeAwarded(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, byes=known.byes | {coming}))
-        case entries.DeckRegistered(player=number, digest=digest):
+        case registration_entries.DeckRegistered(player=number, digest=digest):
             return _with_player(event, replace(event.players[number], deck=digest, sleeves=""))
-        case entries.SleevesEnrolled(player=number, sleeves=digest):
+        case registration_entries.SleevesEnrolled(player=number, sleeves=digest):
             return _with_player(event, replace(event.players[number], sleeves=digest))
-        case entries.PlayerDropped(player=number):
+        case registration_entries.PlayerDropped(player=number):
             known = event.players[number]
             left = RoundNumber(len(event.rounds)) if known.is_active else known.left
             gone = replace(known, is_active=False, left=left, waits_for=None)
             return _with_player(event, gone)
-        case entries.PlayerReturned(player=number):
+        case registration_entries.PlayerReturned(player=number):
             known = event.players[number]
             coming = RoundNumber(len(event.rounds) + 1)
             back = replace(
@@ -138,16 +138,16 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 missed=known.missed + _missed(event, known.left, coming),
             )
             return _with_player(event, back)
-        case entries.PlayerRenamed(player=number, after=name):
+        case registration_entries.PlayerRenamed(player=number, after=name):
             return _with_player(event, replace(event.players[number], name=name))
-        case entries.DropUndone(player=number):
+        case registration_entries.DropUndone(player=number):
             return _with_player(event, replace(event.players[number], is_active=True))
-        case entries.ByeWithdrawn(player=number, round=coming):
+        case registration_entries.ByeWithdrawn(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, byes=known.byes - {coming}))
-        case entries.RegistrationUndone(player=number):
+        case registration_entries.RegistrationUndone(player=number):
             return _with_player(event, _withdrawn(event.players[number]))
-        case entries.PlayersMerged(player=number, other=other):
+        case registration_entries.PlayersMerged(player=number, other=other):
             one, two = event.players[number], event.players[other]
             deck = one if one.deck else two
             merged = replace(
@@ -163,10 +163,10 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 absences=one.absences | two.absences,
             )
             return _with_player(_with_player(event, merged), _withdrawn(two))
-        case entries.AbsenceNoted(player=number, round=coming):
+        case registration_entries.AbsenceNoted(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, absences=known.absences | {coming}))
-        case entries.AbsenceCancelled(player=number, round=coming):
+        case registration_entries.AbsenceCancelled(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, absences=known.absences - {coming}))
         case entries.TablesSet(rooms=rooms):

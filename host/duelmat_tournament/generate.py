@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.chain import ROOT, checkpoint, next_hash
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.consequences import consequences, consequences_digest
@@ -207,7 +207,7 @@ class _Generator:
         for _ in range(min(self.late, 1 + self.below(self.late + 1))):
             self.come_late()
         if self.is_now(self.chances.announcement):
-            self.ask(commands.Announce("There is water at the desk."), ORGANISER)
+            self.ask(floor_commands.Announce("There is water at the desk."), ORGANISER)
         if self.is_now(5 * self.chances.awarded_bye):
             coming = RoundNumber(len(self.now.rounds) + 1)
             self.ask(commands.AwardBye(self.pick(list(self.now.players)), coming), ORGANISER)
@@ -225,13 +225,15 @@ class _Generator:
         self.wait(300)
         self.ask(commands.StartRound(), ORGANISER)
         if self.is_now(30):
-            self.ask(commands.ChooseDecks(), JUDGE)
+            self.ask(floor_commands.ChooseDecks(), JUDGE)
         if self.is_now(20) and self.round.matches:
-            self.ask(commands.FeatureTable(self.pick(list(self.round.matches)), True), ORGANISER)
+            self.ask(
+                floor_commands.FeatureTable(self.pick(list(self.round.matches)), True), ORGANISER
+            )
         if self.is_now(10) and self.round.matches:
             table = self.pick(list(self.round.matches))
             spare = TableNumber(max(self.round.matches) + 1)
-            self.ask(commands.MoveMatch(self.round.number, table, spare), ORGANISER)
+            self.ask(floor_commands.MoveMatch(self.round.number, table, spare), ORGANISER)
         if self.is_now(10):
             self.wait(300)
             if self.ask(commands.PauseClock(), HEAD_JUDGE):
@@ -280,14 +282,16 @@ class _Generator:
         self.wait(20)
         if self.is_now(self.chances.call):
             self.call(match)
-        if self.is_now(self.chances.deck_check) and self.ask(commands.CheckDecks(table), JUDGE):
+        if self.is_now(self.chances.deck_check) and self.ask(
+            floor_commands.CheckDecks(table), JUDGE
+        ):
             self.wait(600)
             self.end_call()
         if self.is_now(self.chances.penalty):
             infraction = self.pick(self.now.policy.infractions)
             player = self.pick(match.players)
             judge = HEAD_JUDGE if self.is_now(20) else JUDGE
-            is_given = self.ask(commands.GivePenalty(player, infraction.id, "Seen."), judge)
+            is_given = self.ask(floor_commands.GivePenalty(player, infraction.id, "Seen."), judge)
             if is_given and self.is_now(50):
                 self.decide_upgrade(self.now.penalties[-1])
         now = self.round.matches[table]
@@ -319,7 +323,7 @@ class _Generator:
     def decide_upgrade(self, given: GivenPenalty) -> None:
         if given.upgrade is not None:
             holds = given.upgrade if self.is_now(50) else given.record.penalty
-            self.ask(commands.DecideUpgrade(given.record.id, holds, "As seen."), HEAD_JUDGE)
+            self.ask(floor_commands.DecideUpgrade(given.record.id, holds, "As seen."), HEAD_JUDGE)
 
     def result(self) -> Result:
         """Draw a random result for a match."""
@@ -335,27 +339,27 @@ class _Generator:
 
     def call(self, match: Match) -> None:
         caller = self.player(self.pick(match.players))
-        if not self.ask(commands.CallJudge(match.table, "A question."), caller):
+        if not self.ask(floor_commands.CallJudge(match.table, "A question."), caller):
             return
         call = CallId(len(self.now.calls))
         self.wait(120)
-        self.ask(commands.TakeCall(call), JUDGE)
+        self.ask(floor_commands.TakeCall(call), JUDGE)
         self.wait(300)
-        self.ask(commands.RuleCall(call, "It stands."), JUDGE)
-        if self.is_now(25) and self.ask(commands.Appeal(call, caller.player), JUDGE):
+        self.ask(floor_commands.RuleCall(call, "It stands."), JUDGE)
+        if self.is_now(25) and self.ask(floor_commands.Appeal(call, caller.player), JUDGE):
             self.wait(420)
-            self.ask(commands.DecideAppeal(call, "Upheld.", True), HEAD_JUDGE)
+            self.ask(floor_commands.DecideAppeal(call, "Upheld.", True), HEAD_JUDGE)
         self.extend(call)
 
     def end_call(self) -> None:
         call = CallId(len(self.now.calls))
-        self.ask(commands.RuleCall(call, "Done."), JUDGE)
+        self.ask(floor_commands.RuleCall(call, "Done."), JUDGE)
         self.extend(call)
 
     def extend(self, call: CallId) -> None:
         known = self.now.calls.get(call)
         if known is not None and known.proposed_s:
-            self.ask(commands.GrantExtension(call, known.proposed_s), JUDGE)
+            self.ask(floor_commands.GrantExtension(call, known.proposed_s), JUDGE)
 
     def correct(self) -> None:
         held = self.pick(self.now.rounds)

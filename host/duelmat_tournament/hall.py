@@ -8,10 +8,11 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from duelmat_message import say
-from duelmat_tournament.bounds import ShortText, bound, broken_bound
+from duelmat_tournament.bounds import ShortText, bound, broken_bound, number
 from duelmat_tournament.names import TableNumber
 
 LAST_TABLE: Final = 100_000
+AnyTable = Annotated[TableNumber, number(1, LAST_TABLE)]
 MOST_ROOMS: Final = 50
 """Spans of tables, more than a hall has rows."""
 

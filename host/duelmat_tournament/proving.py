@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from duelmat_message import Text, say, words_of
-from duelmat_tournament import commands, entries, joining
+from duelmat_tournament import commands, entries, floor_commands, joining, registration_entries
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.chain import ROOT, checkpoint, is_weak, next_hash, weakened
 from duelmat_tournament.commands import AnyCommand
@@ -87,7 +87,7 @@ def _decided(
 ) -> tuple[Entry, ...]:
     """Return the entries that come of what was asked when this one was written."""
     what = entry.what
-    if isinstance(what, entries.DeckRegistered):
+    if isinstance(what, registration_entries.DeckRegistered):
         known = decks.get(what.digest)
         if known is None:
             return (_without_list(event, entry, what),)
@@ -99,7 +99,9 @@ def _decided(
     return decide(event, command, entry.by, entry.at_ms, checkpoint=code)
 
 
-def _without_list(event: Event | None, entry: Entry, what: entries.DeckRegistered) -> Entry:
+def _without_list(
+    event: Event | None, entry: Entry, what: registration_entries.DeckRegistered
+) -> Entry:
     """Return the entry of a deck list that the file lacks, as a public one does.
 
     Who handed it in and when is checked, the list itself cannot be.
@@ -122,53 +124,53 @@ def _asked(
             return commands.CreateEvent(
                 made.name, made.policy, made.seed, made.first_table, made.strict, made.pairing
             )
-        case entries.PlayerRegistered() as came if entry.by.role is Role.PLAYER:
+        case registration_entries.PlayerRegistered() as came if entry.by.role is Role.PLAYER:
             code = "" if event is None else event.join_code
             return joining.Join(code, came.name, came.team, came.external_id)
-        case entries.PlayerAdmitted(player=player):
+        case registration_entries.PlayerAdmitted(player=player):
             return joining.AdmitPlayer(player)
-        case entries.JoinCodeSet(code=code):
+        case registration_entries.JoinCodeSet(code=code):
             return joining.SetJoinCode(code)
-        case entries.CheckInSet(is_open=is_open):
+        case registration_entries.CheckInSet(is_open=is_open):
             return joining.SetCheckIn(is_open)
-        case entries.DeckDeadlineSet(closes_ms=closes_ms):
+        case registration_entries.DeckDeadlineSet(closes_ms=closes_ms):
             return joining.SetDeckDeadline(closes_ms)
-        case entries.PlayerCheckedIn(player=player):
+        case registration_entries.PlayerCheckedIn(player=player):
             return joining.CheckInPlayer(player)
-        case entries.PlayerRegistered() as came:
+        case registration_entries.PlayerRegistered() as came:
             return commands.RegisterPlayer(
                 came.name, came.team, came.byes, came.external_id, came.members
             )
-        case entries.ExternalIdSet(player=player, external_id=known_as):
+        case registration_entries.ExternalIdSet(player=player, external_id=known_as):
             return commands.SetExternalId(player, known_as)
-        case entries.MembersSet(player=player, members=members):
+        case registration_entries.MembersSet(player=player, members=members):
             return commands.SetMembers(player, members)
-        case entries.PersonNoted(player=player, person=person):
+        case registration_entries.PersonNoted(player=player, person=person):
             return commands.NotePerson(player, person)
-        case entries.ByeAwarded(player=player, round=number):
+        case registration_entries.ByeAwarded(player=player, round=number):
             return commands.AwardBye(player, number)
-        case entries.DeckRegistered(player=player, digest=digest):
+        case registration_entries.DeckRegistered(player=player, digest=digest):
             known = decks[digest]
             return commands.RegisterDeck(player, known.deck, known.salt)
-        case entries.SleevesEnrolled(player=player, deck=deck, sleeves=sleeves):
+        case registration_entries.SleevesEnrolled(player=player, deck=deck, sleeves=sleeves):
             return commands.EnrolSleeves(player, deck, sleeves)
-        case entries.PlayerDropped(player=player):
+        case registration_entries.PlayerDropped(player=player):
             return commands.DropPlayer(player)
-        case entries.PlayerReturned(player=player):
+        case registration_entries.PlayerReturned(player=player):
             return commands.ReturnPlayer(player)
-        case entries.PlayerRenamed(player=player, after=name):
+        case registration_entries.PlayerRenamed(player=player, after=name):
             return commands.RenamePlayer(player, name)
-        case entries.DropUndone(player=player):
+        case registration_entries.DropUndone(player=player):
             return commands.UndoDrop(player, entry.why)
-        case entries.ByeWithdrawn(player=player, round=number):
+        case registration_entries.ByeWithdrawn(player=player, round=number):
             return commands.UndoBye(player, number, entry.why)
-        case entries.RegistrationUndone(player=player):
+        case registration_entries.RegistrationUndone(player=player):
             return commands.UndoRegistration(player, entry.why)
-        case entries.PlayersMerged(player=player, other=other):
+        case registration_entries.PlayersMerged(player=player, other=other):
             return commands.MergePlayers(player, other, entry.why)
-        case entries.AbsenceNoted(player=player, round=number):
+        case registration_entries.AbsenceNoted(player=player, round=number):
             return NoteAbsence(player, number)
-        case entries.AbsenceCancelled(player=player, round=number):
+        case registration_entries.AbsenceCancelled(player=player, round=number):
             return CancelAbsence(player, number)
         case entries.TablesSet(rooms=rooms):
             return commands.SetTables(rooms)
@@ -199,44 +201,46 @@ def _asked(
                 entry.why,
             )
         case entries.CallMade(kind=CallKind.DECK_CHECK, table=table):
-            return commands.CheckDecks(table)
+            return floor_commands.CheckDecks(table)
         case entries.CallMade(table=table, about=about, player=player):
             named = player if entry.by.role is Role.TABLE else NO_PLAYER
-            return commands.CallJudge(table, about, named)
+            return floor_commands.CallJudge(table, about, named)
         case entries.CallTaken(call=call):
-            return commands.TakeCall(call)
+            return floor_commands.TakeCall(call)
         case entries.CallRuled(call=call, ruling=ruling):
-            return commands.RuleCall(call, ruling)
+            return floor_commands.RuleCall(call, ruling)
         case entries.CallAppealed(call=call, player=player):
-            return commands.Appeal(call, player)
+            return floor_commands.Appeal(call, player)
         case entries.AppealDecided(call=call, ruling=ruling, upheld=upheld):
-            return commands.DecideAppeal(call, ruling, upheld)
+            return floor_commands.DecideAppeal(call, ruling, upheld)
         case entries.ExtensionGranted(call=0, table=table, seconds=seconds):
-            return commands.ExtendTable(table, seconds, entry.why)
+            return floor_commands.ExtendTable(table, seconds, entry.why)
         case entries.ExtensionGranted(call=call, seconds=seconds):
-            return commands.GrantExtension(call, seconds)
+            return floor_commands.GrantExtension(call, seconds)
         case entries.TableFeatured(table=table, is_featured=is_featured):
-            return commands.FeatureTable(table, is_featured)
+            return floor_commands.FeatureTable(table, is_featured)
         case entries.DelaySet(table=table, delay_s=delay_s):
-            return commands.SetDelay(table, delay_s)
+            return floor_commands.SetDelay(table, delay_s)
         case entries.RulingProposed(table=table, stream=stream, seen=seen, ruling=proposed):
-            return commands.ProposeRuling(table, stream, seen, proposed)
+            return floor_commands.ProposeRuling(table, stream, seen, proposed)
         case entries.RulingConfirmed(id=ruling_id, effect=effect):
-            return commands.ConfirmRuling(ruling_id, effect)
+            return floor_commands.ConfirmRuling(ruling_id, effect)
         case entries.RulingWithdrawn(id=ruling_id):
-            return commands.WithdrawRuling(ruling_id)
+            return floor_commands.WithdrawRuling(ruling_id)
         case entries.RulingAnswered(id=ruling_id, outcome=outcome, reason=reason):
-            return commands.AnswerRuling(ruling_id, outcome, reason)
+            return floor_commands.AnswerRuling(ruling_id, outcome, reason)
         case entries.MatchMoved() as moved:
-            return commands.MoveMatch(moved.round, moved.table, moved.to, moved.stream, moved.n)
+            return floor_commands.MoveMatch(
+                moved.round, moved.table, moved.to, moved.stream, moved.n
+            )
         case entries.PenaltyGiven(player=player, infraction=infraction, note=note):
-            return commands.GivePenalty(player, infraction, note)
+            return floor_commands.GivePenalty(player, infraction, note)
         case entries.UpgradeDecided(id=number, penalty=holds):
-            return commands.DecideUpgrade(number, holds, entry.why)
+            return floor_commands.DecideUpgrade(number, holds, entry.why)
         case entries.Announced(text=text):
-            return commands.Announce(text)
+            return floor_commands.Announce(text)
         case entries.AnnouncementEnded(number=number):
-            return commands.EndAnnouncement(number)
+            return floor_commands.EndAnnouncement(number)
     return _BARE[type(entry.what)]
 
 
@@ -250,7 +254,7 @@ _BARE: dict[type, AnyCommand] = {
     entries.RoundClosed: commands.CloseRound(),
     entries.CutStarted: commands.StartCut(),
     entries.EventFinished: commands.FinishEvent(),
-    entries.DecksChosen: commands.ChooseDecks(),
+    entries.DecksChosen: floor_commands.ChooseDecks(),
 }
 
 

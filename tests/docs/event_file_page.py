@@ -28,7 +28,7 @@ from command_line import duelmat
 from docs import policy_page
 from docs.ruleset_page import ROOT, with_block
 from duelmat_hub.cli.field_file import FieldFile, FieldPlayer
-from duelmat_tournament import entries, names
+from duelmat_tournament import entries, names, registration_entries
 from duelmat_tournament.chain import ROOT as ROOT_HASH
 from duelmat_tournament.chain import checkpoint, entry_json, next_hash
 from duelmat_tournament.deck_lists import DeckList
@@ -73,7 +73,7 @@ WORDS: Final[dict[str, type[Enum]]] = {
     "role": Role,
     "ending": Ending,
     "side": Side,
-    "wait": entries.WaitsFor,
+    "wait": registration_entries.WaitsFor,
     "settling": entries.Settling,
     "call": entries.CallKind,
     "outcome": entries.RulingOutcome,
@@ -96,13 +96,13 @@ PLAIN: Final[dict[tuple[type[Struct], str], str]] = {
     (Result, "ending"): "How it ended.",
     (entries.EventCreated, "name"): "The event's name.",
     (entries.EventCreated, "policy"): "The policy by which the event is run, with all its keys.",
-    (entries.PlayerRegistered, "name"): "The player's name; nobody else has it.",
-    (entries.PlayerRegistered, "team"): "The player's team; empty: of none.",
-    (entries.PlayerRenamed, "before"): "The wrong name.",
-    (entries.PlayerRenamed, "after"): "The right name.",
+    (registration_entries.PlayerRegistered, "name"): "The player's name; nobody else has it.",
+    (registration_entries.PlayerRegistered, "team"): "The player's team; empty: of none.",
+    (registration_entries.PlayerRenamed, "before"): "The wrong name.",
+    (registration_entries.PlayerRenamed, "after"): "The right name.",
     (entries.ResultReopened, "before"): "The result that holds no longer.",
-    (entries.DeckRegistered, "extra"): "Number of cards.",
-    (entries.DeckRegistered, "side"): "Number of cards.",
+    (registration_entries.DeckRegistered, "extra"): "Number of cards.",
+    (registration_entries.DeckRegistered, "side"): "Number of cards.",
     (entries.EventStarted, "rounds"): "How many rounds there are before the cut.",
     (entries.RoundPaired, "is_cut"): "Whether it is a round of the cut.",
     (entries.RoundPaired, "tables"): "Who meets whom.",

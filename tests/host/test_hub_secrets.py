@@ -36,7 +36,7 @@ from duelmat_host.uplink.stream_file import StreamState
 from duelmat_host.uplink.table_key import TableKey
 from duelmat_hub import tables
 from duelmat_hub.store import FILE_NAME
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_tournament.names import RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 from duelmat_venue.sealed import Recipient
@@ -207,7 +207,7 @@ async def moved(asker: Asker, known: Known) -> None:
     """Have the match go to a spare table, and keep what is wanted of both."""
     now = asker.started.reporting.table(1)
     assert now is not None
-    move = commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE, now.stream, now.n)
+    move = floor_commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE, now.stream, now.n)
     await asking.ask(asker.started.hub, move)
     secret = await asker.started.people.make_link(Role.TABLE, "Table 9", table=SPARE)
     spare = asker.new_browser()

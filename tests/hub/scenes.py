@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from duelmat_hub.policies import load_policy
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.chain import ROOT, checkpoint, next_hash
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import decide
@@ -170,7 +170,7 @@ def mid_round(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = N
     waits for the head judge.
     """
     scene = started(names, policy, now_ms)
-    scene.ask(commands.Announce("Lunch is served at the bar until two o’clock."))
+    scene.ask(floor_commands.Announce("Lunch is served at the bar until two o’clock."))
     scene.ask(commands.PairRound())
     scene.begin()
     found = scene.matches()
@@ -178,7 +178,7 @@ def mid_round(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = N
 
     def call(match: Match, after_s: int = 30) -> CallId:
         caller = scene.player(match.first)
-        scene.ask(commands.CallJudge(match.table, f"A question: {ABOUT}."), caller, after_s)
+        scene.ask(floor_commands.CallJudge(match.table, f"A question: {ABOUT}."), caller, after_s)
         return CallId(len(scene.now.calls))
 
     report = commands.ReportResult(number, found[0].table, results.played(2, 1))
@@ -187,28 +187,30 @@ def mid_round(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = N
     scene.ask(report, scene.player(found[1].first), 30)
     dispute = commands.DisputeResult(number, found[1].table, f"I won: {ABOUT}.")
     scene.ask(dispute, scene.player(found[1].second), 30)
-    scene.ask(commands.TakeCall(CallId(1)), JUDGE, 20)
+    scene.ask(floor_commands.TakeCall(CallId(1)), JUDGE, 20)
     first = call(found[4])
-    scene.ask(commands.TakeCall(first), JUDGE, 40)
-    scene.ask(commands.RuleCall(first, f"The play stands: {ABOUT}."), JUDGE, 150)
-    scene.ask(commands.Appeal(first, found[4].second), JUDGE, 10)
-    scene.ask(commands.CheckDecks(found[5].table), JUDGE, 30)
+    scene.ask(floor_commands.TakeCall(first), JUDGE, 40)
+    scene.ask(floor_commands.RuleCall(first, f"The play stands: {ABOUT}."), JUDGE, 150)
+    scene.ask(floor_commands.Appeal(first, found[4].second), JUDGE, 10)
+    scene.ask(floor_commands.CheckDecks(found[5].table), JUDGE, 30)
     granted = call(found[6])
-    scene.ask(commands.RuleCall(granted, "Play on."), JUDGE, 200)
-    scene.ask(commands.GrantExtension(granted, scene.now.calls[granted].proposed_s), JUDGE)
+    scene.ask(floor_commands.RuleCall(granted, "Play on."), JUDGE, 200)
+    scene.ask(floor_commands.GrantExtension(granted, scene.now.calls[granted].proposed_s), JUDGE)
     owed = call(found[7])
-    scene.ask(commands.RuleCall(owed, "Play on."), JUDGE, 130)
+    scene.ask(floor_commands.RuleCall(owed, "Play on."), JUDGE, 130)
     scene.enter(found[8], results.played(2, 0))
     scene.enter(found[9], results.double_loss(1, 1))
     there = call(found[3])
-    scene.ask(commands.TakeCall(there), HEAD_JUDGE, 45)
+    scene.ask(floor_commands.TakeCall(there), HEAD_JUDGE, 45)
     call(found[2], 50)
     for _ in range(3):
-        given = commands.GivePenalty(found[2].first, "slow-play", NOTE)
+        given = floor_commands.GivePenalty(found[2].first, "slow-play", NOTE)
         scene.ask(given, JUDGE, 5)
-    scene.ask(commands.GivePenalty(found[0].second, "late", NOTE), HEAD_JUDGE)
-    scene.ask(commands.FeatureTable(found[6].table, is_featured=True))
-    scene.ask(commands.Announce("Round 2 has begun. Please hand in your slips at the stage."))
+    scene.ask(floor_commands.GivePenalty(found[0].second, "late", NOTE), HEAD_JUDGE)
+    scene.ask(floor_commands.FeatureTable(found[6].table, is_featured=True))
+    scene.ask(
+        floor_commands.Announce("Round 2 has begun. Please hand in your slips at the stage.")
+    )
     return scene
 
 

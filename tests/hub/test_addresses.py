@@ -16,7 +16,7 @@ from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.day import cookie_of
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.commands import ALLOWED, CreateEvent
 from duelmat_tournament.joining import Join
 from duelmat_tournament.names import PlayerId, TableNumber
@@ -95,8 +95,10 @@ def test_what_nobody_may_know_is_at_no_public_address(tmp_path: Path) -> None:
             assert hub.event is not None
             match = hub.event.rounds[0].matches[TableNumber(1)]
             by = Actor(Role.PLAYER, hub.event.name_of(match.first), match.first)
-            await tell(hub, commands.CallJudge(match.table, SECRETS[1]), by)
-            await tell(hub, commands.GivePenalty(match.first, "slow-play", SECRETS[2]), JUDGE)
+            await tell(hub, floor_commands.CallJudge(match.table, SECRETS[1]), by)
+            await tell(
+                hub, floor_commands.GivePenalty(match.first, "slow-play", SECRETS[2]), JUDGE
+            )
             public = [each for each in ADDRESSES if each.roles is None and each.method == "GET"]
             browser = asker.browsers[None]
             return {

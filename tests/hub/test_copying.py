@@ -13,7 +13,7 @@ from duelmat_hub.errors import CopyError
 from duelmat_hub.hub import Hub
 from duelmat_hub.report_store import Received, ReportStore
 from duelmat_hub.store import Link, Store, open_database, open_file
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_venue.reports import Batch, Report
 from hub.asking import ORGANISER, ask, round_one
 from hub.stores import OpenStore
@@ -65,7 +65,7 @@ def test_a_restored_event_goes_on_where_the_backup_was_taken(
     backup = open_file(tmp_path / "backup")
     assert copy_event(store, backup, 6_000) == Copied(len(hub.log), 3)
     ReportStore(store).keep([received(4, 6)])
-    asyncio.run(ask(hub, commands.Announce("Lunch is served."), ORGANISER))
+    asyncio.run(ask(hub, floor_commands.Announce("Lunch is served."), ORGANISER))
 
     target = open_place("other")
     copy_event(backup, target, 7_000)
@@ -74,7 +74,7 @@ def test_a_restored_event_goes_on_where_the_backup_was_taken(
     assert target.links() == [LINK]
     assert ReportStore(target).keep([received(4, 5)]) == [5]
     assert numbers(target) == [1, 2, 3, 4, 5]
-    asyncio.run(ask(again, commands.Announce("We go on."), ORGANISER))
+    asyncio.run(ask(again, floor_commands.Announce("We go on."), ORGANISER))
     for each in (backup, target):
         each.close()
     backup, target = open_file(tmp_path / "backup"), open_place("other")

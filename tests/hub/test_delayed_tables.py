@@ -23,7 +23,7 @@ from duelmat_hub.reporting import TableNow
 from duelmat_hub.running_time import RunningTime
 from duelmat_hub.store import open_file
 from duelmat_serving.errors import UnknownPageError
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.results import played
 from duelmat_venue.reports import Batch, Report
@@ -286,7 +286,7 @@ class Late:
 def test_a_result_is_told_when_its_match_was_shown_to_the_end() -> None:
     """The staff know it before."""
     late = Late(in_cut())
-    late.scene.ask(commands.SetDelay(late.table, 300))
+    late.scene.ask(floor_commands.SetDelay(late.table, 300))
     before, scores = late.public(), late.pages.topic("scores")
     match = late.scene.matches()[0]
     settle = commands.EnterResult(late.scene.now.rounds[-1].number, late.table, played(2, 0))
@@ -307,7 +307,7 @@ def test_the_desk_is_told_what_closing_a_round_tells() -> None:
         scene.ask(commands.EnterResult(number, match.table, played(2, 0)))
     words = "also of tables that they are shown later"
     assert words not in pages_of(scene).topic("rounds")
-    scene.ask(commands.SetDelay(table, 300))
+    scene.ask(floor_commands.SetDelay(table, 300))
     assert words in pages_of(scene).topic("rounds")
 
 
@@ -324,7 +324,7 @@ def test_the_extension_of_a_late_table_is_not_shown() -> None:
     match = next(each for each in scene.matches() if each.extension_s)
     pages = Late(scene).pages
     before = pages.topic(f"watch-{match.table}")
-    scene.ask(commands.SetDelay(match.table, 60))
+    scene.ask(floor_commands.SetDelay(match.table, 60))
     assert f'data-ends-ms="{scene.now.rounds[-1].clock.ends_ms}"' in pages.topic(  # type: ignore[union-attr]
         f"watch-{match.table}"
     )
@@ -341,7 +341,7 @@ def test_a_moved_match_is_shown_as_it_was_until_the_other_table_is_old_enough() 
     pages = Pages(
         lambda: scene.event, lambda: CODE, lambda: None, lambda: scene.now_ms, shown=lambda: shown
     )
-    scene.ask(commands.MoveMatch(number, match.table, spare, ONE, 7))
+    scene.ask(floor_commands.MoveMatch(number, match.table, spare, ONE, 7))
     assert "The match has gone to table 99." in pages.topic(f"watch-{match.table}")
     assert "Turn 3" in pages.topic("watch-99")
     assert pages.shows_delayed("watch-99", {match.table})

@@ -15,9 +15,9 @@ from playwright.sync_api import expect
 from duelmat_bench.event_demo.story import allowed_deck_text, deck_text
 from duelmat_hub.running import Running, running
 from duelmat_hub.store import open_file
-from duelmat_tournament import commands, joining
-from duelmat_tournament.entries import WaitsFor
+from duelmat_tournament import floor_commands, joining
 from duelmat_tournament.event import Event
+from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.roles import Role
 from hub.asked_app import HOST, follow
 from hub.asking import ask, creation, new_request
@@ -109,7 +109,7 @@ def test_a_request_of_another_kind_lets_nobody_in(tmp_path: Path) -> None:
         async with hall(tmp_path) as place, place.phone() as phone:
             sent = asked("Mia")
             await place.started.hub.submit(
-                commands.Announce("Welcome."), place.started.hub.log[0].by, sent["request"]
+                floor_commands.Announce("Welcome."), place.started.hub.log[0].by, sent["request"]
             )
             answer = await join(phone, sent)
             assert answer.status_code == 409

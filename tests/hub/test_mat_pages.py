@@ -12,7 +12,7 @@ import pytest
 from duelmat_hub.pages.views_past import past_view
 from duelmat_hub.pages.views_seen import seen_view
 from duelmat_hub.report_store import Kept, Read, Stream
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import RoundNumber, TableNumber
@@ -143,7 +143,7 @@ def test_the_past_of_a_match_goes_along_when_it_is_moved(tmp_path: Path) -> None
         await report(asker, *STEPS)
         moves = ((TABLE, SPARE), (SPARE, LAST))
         for table, to in moves:
-            move = commands.MoveMatch(RoundNumber(1), table, to, STREAM, len(STEPS))
+            move = floor_commands.MoveMatch(RoundNumber(1), table, to, STREAM, len(STEPS))
             await tell(asker.started.hub, move)
         judge = asker.browsers[Role.JUDGE]
         assert "The 7 of hearts is summoned." in (await judge.get(f"/floor/past/{LAST}/1/2")).text

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.event import CallStep, Event, Match
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber
 from duelmat_tournament.policy import Penalty
@@ -441,7 +441,7 @@ def test_a_page_says_that_it_is_out_of_date_and_goes_on_by_itself(
     hub.start()
     expect(banner).not_to_be_visible()
     match = matches(hub)[0]
-    hub.ask(commands.CallJudge(match.table, "Still there?"), JUDGE)
+    hub.ask(floor_commands.CallJudge(match.table, "Still there?"), JUDGE)
     expect(page.locator("#call-1")).to_be_visible()
 
 

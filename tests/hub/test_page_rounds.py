@@ -6,7 +6,7 @@ import pytest
 
 from duelmat_hub.pages.views_desk import _COMMANDS, players_view, rounds_view
 from duelmat_hub.policies import load_policy
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.deciding import decide
 from duelmat_tournament.errors import NoPairingError, RefusedError
 from duelmat_tournament.event import Event
@@ -127,12 +127,12 @@ def test_a_round_with_all_results_says_why_it_cannot_be_closed() -> None:
     scene.ask(commands.PairRound())
     scene.begin()
     table = scene.matches()[0].table
-    scene.ask(commands.CallJudge(table), JUDGE)
+    scene.ask(floor_commands.CallJudge(table), JUDGE)
     for match in scene.matches():
         assert rounds_view(scene.now).hindrance == ""
         scene.enter(match, results.played(2, 0))
     assert rounds_view(scene.now).hindrance.startswith(f"A call is open at table {table}")
-    scene.ask(commands.RuleCall(CallId(1), "Play on."), JUDGE)
+    scene.ask(floor_commands.RuleCall(CallId(1), "Play on."), JUDGE)
     assert rounds_view(scene.now).hindrance == ""
 
 

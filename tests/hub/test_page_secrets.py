@@ -9,7 +9,7 @@ import pytest
 from duelmat_hub.deck_pages import DECK
 from duelmat_hub.pages.views_decks import deck_view
 from duelmat_serving.errors import UnknownPageError
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.roles import Role
 from hub.scenes import ABOUT, CARD, HEAD_JUDGE, JUDGE, NOTE, Scene, mid_round, registered, started
@@ -54,7 +54,7 @@ def test_a_published_pairing_is_for_everybody() -> None:
 def test_a_penalty_is_for_judges_and_the_player() -> None:
     scene = mid_round()
     match = scene.matches()[7]
-    given = commands.GivePenalty(match.first, "slow-play", NOTE)
+    given = floor_commands.GivePenalty(match.first, "slow-play", NOTE)
     found = changed(scene, lambda: scene.ask(given, JUDGE))
     assert found == {"penalties", f"table-{match.table}", f"me-{match.first}"}
 
@@ -64,7 +64,7 @@ def test_an_upgrade_is_for_judges_until_it_is_decided() -> None:
     waiting = next(each for each in scene.now.penalties if each.upgrade)
     player = waiting.record.player
     assert "upgrade" not in pages_of(scene).topic(f"me-{player}").lower()
-    decide = commands.DecideUpgrade(waiting.record.id, waiting.upgrade, "Repeated.")  # type: ignore[arg-type]  # it waits
+    decide = floor_commands.DecideUpgrade(waiting.record.id, waiting.upgrade, "Repeated.")  # type: ignore[arg-type]  # it waits
     found = changed(scene, lambda: scene.ask(decide, HEAD_JUDGE))
     assert f"me-{player}" in found
     assert not found & PUBLIC
@@ -82,7 +82,7 @@ def test_a_deck_list_is_for_judges_and_the_player() -> None:
 def test_a_call_is_for_judges_and_the_table() -> None:
     scene = mid_round()
     match = scene.matches()[10]
-    call = commands.CallJudge(match.table, ABOUT)
+    call = floor_commands.CallJudge(match.table, ABOUT)
     found = changed(scene, lambda: scene.ask(call, scene.player(match.first)))
     own = {f"me-{player}" for player in match.players}
     assert found == {"floor", "calls", "rounds", f"table-{match.table}"} | own
@@ -142,7 +142,7 @@ def test_a_player_reads_nothing_of_the_opponent_but_the_name_and_the_report() ->
     scene, other = mid_round(), mid_round()
     match = scene.matches()[10]
     for name in ("slow-play", "late"):
-        other.ask(commands.GivePenalty(match.second, name, NOTE), JUDGE)
+        other.ask(floor_commands.GivePenalty(match.second, name, NOTE), JUDGE)
     mine = f"me-{match.first}"
     assert pages_of(scene).topic(mine) == pages_of(other).topic(mine)
 

@@ -14,7 +14,7 @@ from duelmat_hub.deck_pages import DECK, TABLE_DECKS
 from duelmat_hub.pages import Pages
 from duelmat_hub.pages.views_decks import DecksView, card_namer, deck_view
 from duelmat_serving.language.catalogs import ENGLISH, language
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.consequences import consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import PlayerId
@@ -134,7 +134,7 @@ def test_names_keep_their_direction_in_sentences() -> None:
 
 def test_words_of_people_are_text() -> None:
     scene = mid_round()
-    scene.ask(commands.Announce(MARKUP))
+    scene.ask(floor_commands.Announce(MARKUP))
     html = pages_of(scene).topic("news")
     assert "<img" not in html
     assert MARKUP in Reading(html).text
@@ -183,7 +183,7 @@ def test_a_page_for_everybody_is_made_once_a_change(path: str) -> None:
     first = pages.page(path, {}, None)
     assert pages.page(path, {}, None) is first
     assert pages.page(path, {}, None, language=language("ja")) != first
-    scene.ask(commands.Announce("Lunch is served"))
+    scene.ask(floor_commands.Announce("Lunch is served"))
     announced = pages.page(path, {}, None)
     assert "Lunch is served" in announced
     trouble.append("The disk is full")

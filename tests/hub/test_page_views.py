@@ -22,7 +22,7 @@ from duelmat_hub.pages.views_public import (
 from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_view, slips_view
 from duelmat_hub.pages.views_table import TableView, table_view
 from duelmat_hub.pages.views_why import PROOF_WORDS, place_view, why_view
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.absences import NoteAbsence
 from duelmat_tournament.event import Event, Step
 from duelmat_tournament.hall import Room
@@ -72,7 +72,7 @@ def test_the_clock_says_how_far_the_event_is() -> None:
 def test_news_are_the_newest_announcements_first() -> None:
     scene = registered(NAMES[:2])
     for number in range(7):
-        scene.ask(commands.Announce(f"News {number}"))
+        scene.ask(floor_commands.Announce(f"News {number}"))
     view = news_view(scene.now, "")
     assert [each.text for each in view.announcements] == [f"News {n}" for n in (6, 5, 4, 3, 2)]
     assert news_view(None, "The disk is full.").trouble == "The disk is full."
@@ -260,7 +260,7 @@ def test_calls_that_wait_come_first_then_extensions_then_those_with_a_judge() ->
 def test_an_extension_is_granted_once() -> None:
     scene = mid_round()
     owed = next(call for call in calls_view(scene.now) if call.need == "extension")
-    scene.ask(commands.GrantExtension(CallId(owed.id), owed.proposed_s), JUDGE)
+    scene.ask(floor_commands.GrantExtension(CallId(owed.id), owed.proposed_s), JUDGE)
     assert "extension" not in {call.need for call in calls_view(scene.now)}
 
 
@@ -352,7 +352,7 @@ def test_a_dispute_shows_its_ruling_and_then_the_results() -> None:
     scene = mid_round()
     match = scene.matches()[1]
     assert _now(scene, 1).choices == ()
-    scene.ask(commands.RuleCall(CallId(1), "One to two."), JUDGE)
+    scene.ask(floor_commands.RuleCall(CallId(1), "One to two."), JUDGE)
     for player, may_confirm in ((match.first, False), (match.second, True)):
         view = me_view(scene.now, player)
         assert view is not None

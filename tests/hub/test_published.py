@@ -19,7 +19,7 @@ from command_line import duelmat
 from duelmat_hub.pages.published import published_files
 from duelmat_hub.store import open_file
 from duelmat_serving.language.catalogs import ENGLISH, language
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.chain import ROOT
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import TableNumber
@@ -38,8 +38,8 @@ def staged() -> StagedEvent:
     event.do(commands.SetExternalId(first.id, SECRETS[1]))
     event.start(rounds=3)
     event.play()
-    event.do(commands.CallJudge(TableNumber(1), SECRETS[2]), event.actor(name_at(event)))
-    event.do(commands.GivePenalty(first.id, "slow-play", SECRETS[3]), JUDGE)
+    event.do(floor_commands.CallJudge(TableNumber(1), SECRETS[2]), event.actor(name_at(event)))
+    event.do(floor_commands.GivePenalty(first.id, "slow-play", SECRETS[3]), JUDGE)
     for call in event.event.calls.values():
         event.rule(call)
     event.close()

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import TableRuling
 from duelmat_tournament.names import RoundNumber, RulingId, TableNumber
@@ -147,10 +147,10 @@ def test_a_ruling_for_a_match_that_moves_says_where_it_is_played(tmp_path: Path)
 
     async def story(asker: Asker) -> None:
         hub, two = asker.started.hub, TableNumber(2)
-        proposed = commands.ProposeRuling(two, "6" * 32, 4, LifeSet("a", 12, "miscounted"))
+        proposed = floor_commands.ProposeRuling(two, "6" * 32, 4, LifeSet("a", 12, "miscounted"))
         await tell(hub, proposed, JUDGE)
         for table, to in ((TABLE, TableNumber(9)), (two, TABLE)):
-            await tell(hub, commands.MoveMatch(RoundNumber(1), table, to))
+            await tell(hub, floor_commands.MoveMatch(RoundNumber(1), table, to))
         assert wanted(await want(asker)).rulings == ()
         page = await floor(asker)
         assert "It was not carried out. The match has gone to table 1." in page

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from duelmat_hub.addresses import ADDRESSES
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_tournament.names import NO_TABLE, TableNumber
 from duelmat_tournament.roles import Role
 from hub.asked_app import Asker, asked, feed_of
@@ -78,15 +78,15 @@ def test_everybody_is_told_nothing_before_the_delay_is_over(tmp_path: Path) -> N
     async def story() -> None:
         async with asked(tmp_path) as asker:
             hub = asker.started.hub
-            await ask(hub, commands.FeatureTable(TABLE, is_featured=True))
-            await ask(hub, commands.SetDelay(NO_TABLE, 7_200))
+            await ask(hub, floor_commands.FeatureTable(TABLE, is_featured=True))
+            await ask(hub, floor_commands.SetDelay(NO_TABLE, 7_200))
             assert await report(asker) == 200
             early = await told(asker)
             assert CANARY.encode() not in early
             assert b"987654321" not in early
             floor = await asker.browsers[Role.JUDGE].get("/floor/table/1")
             assert CANARY in floor.text
-            await ask(hub, commands.SetDelay(NO_TABLE, 0))
+            await ask(hub, floor_commands.SetDelay(NO_TABLE, 0))
             for path in ("/watch/1", "/overlay/1", "/stage"):
                 while CANARY not in (await asker.browsers[None].get(path)).text:  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
@@ -98,7 +98,7 @@ def test_everybody_is_told_nothing_before_the_delay_is_over(tmp_path: Path) -> N
 def test_a_judge_is_told_by_another_feed_than_a_spectator(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:
-            await ask(asker.started.hub, commands.SetDelay(TABLE, 60))
+            await ask(asker.started.hub, floor_commands.SetDelay(TABLE, 60))
             await report(asker)
             for path in ("/feed/floor?table=1", "/floor/table/1"):
                 assert (await asker.browsers[None].get(path)).status_code == 403

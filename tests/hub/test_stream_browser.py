@@ -16,7 +16,7 @@ from duelmat_hub.report_store import Received
 from duelmat_hub.reporting import LOOK_S, STALE_MS
 from duelmat_serving.overlay_looks import BEAT_S
 from duelmat_serving.static_files import static_text
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_tournament.names import TableNumber
 from duelmat_venue.reports import Batch, Report
 from hub.browsers import HALL, PHONE, OpenHub, People
@@ -89,9 +89,9 @@ def test_the_stage_follows_the_featured_tables(open_hub: OpenHub, people: People
     shown = page.locator(".overlay-table")
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("aria-label", f"Table {first}")
-    hub.ask(commands.FeatureTable(TABLE, is_featured=True), ORGANISER)
+    hub.ask(floor_commands.FeatureTable(TABLE, is_featured=True), ORGANISER)
     expect(shown).to_have_count(2)
-    hub.ask(commands.FeatureTable(first, is_featured=False), ORGANISER)
+    hub.ask(floor_commands.FeatureTable(first, is_featured=False), ORGANISER)
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("aria-label", f"Table {TABLE}")
 

@@ -12,7 +12,7 @@ from duelmat_hub.running import running
 from duelmat_hub.store import open_file
 from duelmat_message import say
 from duelmat_serving.language.catalogs import language
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.chain import ROOT
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.event import CallStep
@@ -222,13 +222,13 @@ def test_a_duel_loss_is_wanted_of_the_table_and_a_warning_is_not(tmp_path: Path)
             assert hub.event is not None
             second = hub.event.rounds[0].matches[TABLE].second
             for infraction in ("slow-play", "late"):
-                given = commands.GivePenalty(second, infraction)
+                given = floor_commands.GivePenalty(second, infraction)
                 await tell(hub, given, JUDGE)
             (loss,) = wanted(await want(asker)).losses
             assert (loss.number, loss.seat) == (2, "b")
             assert "late" in text_of(loss.infraction)
             assert not loss.ends_match
-            heavier = commands.DecideUpgrade(PenaltyId(2), Penalty.MATCH_LOSS, "So.")
+            heavier = floor_commands.DecideUpgrade(PenaltyId(2), Penalty.MATCH_LOSS, "So.")
             await tell(hub, heavier, HEAD_JUDGE)
             (lost,) = wanted(await want(asker)).losses
             assert (lost.number, lost.ends_match) == (2, True)
@@ -297,11 +297,11 @@ def test_what_is_wanted_is_told_when_it_changes(tmp_path: Path) -> None:
             assert told.clock.ends_ms is not None
             waiting = asyncio.create_task(want(asker, first.headers["etag"]))
             other = next(each for each in hub.event.rounds[0].matches if each != TABLE)
-            await tell(hub, commands.CallJudge(other), JUDGE)
+            await tell(hub, floor_commands.CallJudge(other), JUDGE)
             await asyncio.sleep(0)
             assert not waiting.done()
-            await tell(hub, commands.CallJudge(TABLE), JUDGE)
-            await tell(hub, commands.TakeCall(CallId(2)), JUDGE)
+            await tell(hub, floor_commands.CallJudge(TABLE), JUDGE)
+            await tell(hub, floor_commands.TakeCall(CallId(2)), JUDGE)
             call = wanted(await waiting).call
             assert call is not None
             assert call.id == 2
@@ -317,7 +317,7 @@ def test_a_round_ends_for_a_table(tmp_path: Path) -> None:
     async def story() -> None:
         async with asked(tmp_path) as asker:
             hub = asker.started.hub
-            await tell(hub, commands.Announce("Lunch is served."))
+            await tell(hub, floor_commands.Announce("Lunch is served."))
             hub.clock_ms = lambda: utc_ms() + 3_600_000
             await tell(hub, commands.CallTime())
             told = wanted(await want(asker))

@@ -24,7 +24,7 @@ from duelmat_hub.store import open_file
 from duelmat_hub.webhooks import Webhook, Webhooks, WebhookState, read_webhooks, sending
 from duelmat_hub.webhooks.file import Form, Subject
 from duelmat_hub.webhooks.messages import body_of, messages_of
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.names import NO_TABLE, TableNumber
 from hub.asking import ORGANISER, new_request, round_one
 from tournament.staged_event import StagedEvent
@@ -218,7 +218,7 @@ def test_discord_gets_a_text_that_calls_nobody() -> None:
 def test_a_result_of_a_table_that_is_shown_later_comes_with_the_rounds_end() -> None:
     """A correction tells the result and the standings anew; a thrown-away pairing nothing."""
     event = StagedEvent("Ana", "Ben", "Cleo", "Dan")
-    event.do(commands.SetDelay(TableNumber(1), 300))
+    event.do(floor_commands.SetDelay(TableNumber(1), 300))
     event.start(rounds=2)
     event.play()
     event.enter(event.round.matches[TableNumber(1)], results.played(2, 0))
@@ -246,7 +246,9 @@ def test_nothing_is_told_twice_by_a_hub_that_is_opened_again(tmp_path: Path) -> 
             async with running(store) as first:
                 await round_one(first.hub)
             async with running(store, webhooks=[hook(site.url)]) as again:
-                await again.hub.submit(commands.SetDelay(NO_TABLE, 0), ORGANISER, new_request())
+                await again.hub.submit(
+                    floor_commands.SetDelay(NO_TABLE, 0), ORGANISER, new_request()
+                )
                 event = again.hub.event
                 assert event is not None
                 entered = commands.EnterResult(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from duelmat_tournament import commands, joining, results
+from duelmat_tournament import commands, floor_commands, joining, results
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.commands import ALLOWED, AnyCommand
 from duelmat_tournament.consequences import consequences, consequences_digest
@@ -123,35 +123,41 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     commands.CorrectResult: st.builds(
         commands.CorrectResult, rounds, tables, result, digests, texts
     ),
-    commands.CallJudge: st.builds(commands.CallJudge, tables, texts),
-    commands.TakeCall: st.builds(commands.TakeCall, calls),
-    commands.RuleCall: st.builds(commands.RuleCall, calls, texts),
-    commands.Appeal: st.builds(commands.Appeal, calls, players),
-    commands.DecideAppeal: st.builds(commands.DecideAppeal, calls, texts, st.booleans()),
-    commands.GrantExtension: st.builds(commands.GrantExtension, calls, st.integers(-1, 400)),
-    commands.ExtendTable: st.builds(commands.ExtendTable, tables, st.integers(-1, 400), texts),
-    commands.CheckDecks: st.builds(commands.CheckDecks, tables),
-    commands.MoveMatch: st.builds(
-        commands.MoveMatch,
+    floor_commands.CallJudge: st.builds(floor_commands.CallJudge, tables, texts),
+    floor_commands.TakeCall: st.builds(floor_commands.TakeCall, calls),
+    floor_commands.RuleCall: st.builds(floor_commands.RuleCall, calls, texts),
+    floor_commands.Appeal: st.builds(floor_commands.Appeal, calls, players),
+    floor_commands.DecideAppeal: st.builds(
+        floor_commands.DecideAppeal, calls, texts, st.booleans()
+    ),
+    floor_commands.GrantExtension: st.builds(
+        floor_commands.GrantExtension, calls, st.integers(-1, 400)
+    ),
+    floor_commands.ExtendTable: st.builds(
+        floor_commands.ExtendTable, tables, st.integers(-1, 400), texts
+    ),
+    floor_commands.CheckDecks: st.builds(floor_commands.CheckDecks, tables),
+    floor_commands.MoveMatch: st.builds(
+        floor_commands.MoveMatch,
         rounds,
         tables,
         tables,
         st.sampled_from(("", "5" * 32, "x")),
         st.integers(-1, 40),
     ),
-    commands.GivePenalty: st.builds(
-        commands.GivePenalty,
+    floor_commands.GivePenalty: st.builds(
+        floor_commands.GivePenalty,
         players,
         st.sampled_from(("slow-play", "extra-card", "cheating", "no-such", "A\n")),
         texts,
     ),
-    commands.DecideUpgrade: st.builds(
-        commands.DecideUpgrade,
+    floor_commands.DecideUpgrade: st.builds(
+        floor_commands.DecideUpgrade,
         st.integers(0, 3).map(PenaltyId),
         st.sampled_from(Penalty),
         texts,
     ),
-    commands.Announce: st.builds(commands.Announce, texts),
+    floor_commands.Announce: st.builds(floor_commands.Announce, texts),
 }
 
 
@@ -255,13 +261,13 @@ def _people(event: Event) -> Iterator[Callable[[], Request]]:
             yield _by(ORGANISER, commands.DropPlayer(player.id))
         else:
             yield _by(ORGANISER, commands.AwardBye(player.id, RoundNumber(len(event.rounds) + 1)))
-            yield _by(HEAD_JUDGE, commands.GivePenalty(player.id, "extra-card", "Saw two."))
+            yield _by(HEAD_JUDGE, floor_commands.GivePenalty(player.id, "extra-card", "Saw two."))
     yield from _joining(event)
     for given in event.penalties:
         heavier = (Penalty.MATCH_LOSS, Penalty.DISQUALIFICATION)[: max(0, len(event.active) - 4)]
         for holds in (given.upgrade, *heavier):
             if holds is not None:
-                command = commands.DecideUpgrade(given.record.id, holds, "As seen.")
+                command = floor_commands.DecideUpgrade(given.record.id, holds, "As seen.")
                 yield _by(HEAD_JUDGE, command)
 
 
@@ -308,22 +314,22 @@ def _floor(event: Event) -> Iterator[Callable[[], Request]]:
     for match in held.open_matches if held is not None and held.step in _ON else ():
         if not any(event.open_calls(match.table)):
             first = Actor(Role.PLAYER, event.name_of(match.first), match.first)
-            yield _by(first, commands.CallJudge(match.table))
-            yield _by(HEAD_JUDGE, commands.CheckDecks(match.table))
+            yield _by(first, floor_commands.CallJudge(match.table))
+            yield _by(HEAD_JUDGE, floor_commands.CheckDecks(match.table))
     for call in event.calls.values():
         match call.step:
             case CallStep.WAITING:
-                yield _by(HEAD_JUDGE, commands.TakeCall(call.id))
-                yield _by(HEAD_JUDGE, commands.RuleCall(call.id, "So."))
+                yield _by(HEAD_JUDGE, floor_commands.TakeCall(call.id))
+                yield _by(HEAD_JUDGE, floor_commands.RuleCall(call.id, "So."))
             case CallStep.TAKEN:
-                yield _by(HEAD_JUDGE, commands.RuleCall(call.id, "So."))
+                yield _by(HEAD_JUDGE, floor_commands.RuleCall(call.id, "So."))
             case CallStep.RULED:
-                yield _by(HEAD_JUDGE, commands.Appeal(call.id, call.player))
+                yield _by(HEAD_JUDGE, floor_commands.Appeal(call.id, call.player))
             case CallStep.APPEALED:
-                yield _by(HEAD_JUDGE, commands.DecideAppeal(call.id, "So.", True))
+                yield _by(HEAD_JUDGE, floor_commands.DecideAppeal(call.id, "So.", True))
         match = event.rounds[call.round - 1].matches[call.table]
         if call.proposed_s and not call.granted_s and match.result is None:
-            yield _by(HEAD_JUDGE, commands.GrantExtension(call.id, call.proposed_s))
+            yield _by(HEAD_JUDGE, floor_commands.GrantExtension(call.id, call.proposed_s))
 
 
 def _corrections(event: Event) -> Iterator[Callable[[], Request]]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from duelmat_hub.policies import load_policy
 from duelmat_message import Text, words_of
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.chain import ROOT, checkpoint, next_hash
 from duelmat_tournament.check import check_event
 from duelmat_tournament.commands import AnyCommand
@@ -192,12 +192,12 @@ class StagedEvent:
 
     def call(self, name: str) -> Call:
         """Return the call with which a player has called a judge."""
-        command = commands.CallJudge(self.match(name).table, "May I?")
+        command = floor_commands.CallJudge(self.match(name).table, "May I?")
         self.do(command, self.actor(name))
         return self.event.calls[CallId(len(self.event.calls))]
 
     def rule(self, call: Call, by: Actor = JUDGE) -> Call:
-        self.do(commands.RuleCall(call.id, "You may."), by)
+        self.do(floor_commands.RuleCall(call.id, "You may."), by)
         return self.event.calls[call.id]
 
     # In the end

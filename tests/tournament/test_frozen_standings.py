@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from duelmat_hub.policies import shipped_policies
-from duelmat_tournament import commands, results, swiss
+from duelmat_tournament import commands, floor_commands, results, swiss
 from duelmat_tournament.entries import Entry, ResultCorrected
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.fold import apply, fold
@@ -89,7 +89,7 @@ def test_nothing_that_happens_later_changes_what_was_frozen(event: StagedEvent) 
     event.play()
     event.do(commands.ReturnPlayer(event.id("P1")))
     assert is_same(), "a return"
-    event.do(commands.GivePenalty(event.id("P2"), "cheating", "Hid a card."), HEAD_JUDGE)
+    event.do(floor_commands.GivePenalty(event.id("P2"), "cheating", "Hid a card."), HEAD_JUDGE)
     assert is_same(), "a disqualification"
     event.close()
     table = next(iter(event.round.matches))

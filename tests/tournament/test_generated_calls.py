@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import decide
 from duelmat_tournament.event import Event, Step
@@ -153,22 +153,26 @@ class Hall:
             case "resume" if not self.is_time_called and self.stands_still:
                 self.ask(commands.ResumeClock(), ORGANISER)
             case "call":
-                self.ask(commands.CallJudge(number), JUDGE)
+                self.ask(floor_commands.CallJudge(number), JUDGE)
                 self.calls[table] = CallId(len(self.event.calls))
                 counter.wait(is_time_called=self.is_time_called, is_new=True)
             case "rule":
-                self.ask(commands.RuleCall(call, "So it is."), JUDGE)
+                self.ask(floor_commands.RuleCall(call, "So it is."), JUDGE)
                 counter.is_awaited = False
             case "appeal":
                 assert self.event.round is not None
                 player = self.event.round.matches[number].players[0]
-                self.ask(commands.Appeal(call, player), JUDGE)
+                self.ask(floor_commands.Appeal(call, player), JUDGE)
                 counter.wait(is_time_called=self.is_time_called, is_new=False)
             case "decide":
-                self.ask(commands.DecideAppeal(call, "So it stays.", upheld=True), HEAD_JUDGE)
+                self.ask(
+                    floor_commands.DecideAppeal(call, "So it stays.", upheld=True), HEAD_JUDGE
+                )
                 counter.is_awaited = False
             case "grant" if self.event.calls[call].proposed_s:
-                self.ask(commands.GrantExtension(call, self.event.calls[call].proposed_s), JUDGE)
+                self.ask(
+                    floor_commands.GrantExtension(call, self.event.calls[call].proposed_s), JUDGE
+                )
                 counter.left_s += self.event.calls[call].granted_s
         if what in ("rule", "decide"):
             assert self.event.calls[call].proposed_s == counter.extension_s

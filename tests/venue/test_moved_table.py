@@ -15,7 +15,7 @@ from duelmat_bench.venue_demo.page_player import PagePlayer
 from duelmat_bench.venue_demo.programs import TableProgram
 from duelmat_host.app.simulated_mat import stop_left_over
 from duelmat_hub.reporting import TableNow
-from duelmat_tournament import commands, results
+from duelmat_tournament import floor_commands, results
 from duelmat_tournament.names import RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 from hub.live_hub import LiveHub
@@ -86,7 +86,9 @@ def test_a_match_of_a_dead_table_goes_on_at_a_spare_one(tmp_path: Path) -> None:
             old.kill()
             now = started.reporting.table(OLD)
             assert now is not None
-            hub.ask(commands.MoveMatch(RoundNumber(1), OLD, SPARE, now.stream, now.n), ORGANISER)
+            hub.ask(
+                floor_commands.MoveMatch(RoundNumber(1), OLD, SPARE, now.stream, now.n), ORGANISER
+            )
             with players(spare) as seated:
                 until(lambda: facts_of(seated[0].view()) == before)
                 lay_cards(seated)

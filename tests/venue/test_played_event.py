@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from duelmat_hub.reporting import TableNow
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
 from duelmat_tournament.names import RulingId, TableNumber
@@ -74,11 +74,11 @@ def rule(at: Venue, ruling: AnyRuling) -> None:
     while shown is None or shown.outcome == "moved-on":
         now = at.now
         assert now is not None
-        at.hub.ask(commands.ProposeRuling(TABLE, now.stream, now.n, ruling), JUDGE)
+        at.hub.ask(floor_commands.ProposeRuling(TABLE, now.stream, now.n, ruling), JUDGE)
         number = RulingId(len(at.event.rulings))
         shown = until(partial(_answer, at, number))
     assert shown.effect is not None, shown
-    at.hub.ask(commands.ConfirmRuling(number, shown.digest), JUDGE)
+    at.hub.ask(floor_commands.ConfirmRuling(number, shown.digest), JUDGE)
     until(lambda: at.event.rulings[number].outcome is RulingOutcome.DONE)
 
 
@@ -146,7 +146,7 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             second.order("judge")
             call = until(lambda: list(at.event.calls.values()))[0]
             assert (call.table, call.player) == (TABLE, at.match.second)
-            hub.ask(commands.TakeCall(call.id), JUDGE)
+            hub.ask(floor_commands.TakeCall(call.id), JUDGE)
             coming = f"{JUDGE.name} is coming."
             until(lambda: coming in first.event_lines())
             rule(at, LifeSet("a", 33, "miscounted"))
@@ -173,7 +173,7 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             first, second = Player(table, table.path), Player(table, table.other_path)
             first.order("confirm-result")
             assert until(lambda: at.match.result) == results.played(0, 2)
-            hub.ask(commands.RuleCall(call.id, "Play on."), JUDGE)
+            hub.ask(floor_commands.RuleCall(call.id, "Play on."), JUDGE)
             assert at.event.round is not None
             other = next(m for m in at.event.round.matches.values() if m.table != TABLE)
             hub.ask(
@@ -192,7 +192,7 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             assert not at.part("outcome")
             told = (tmp_path / "table" / "words").read_text()
             assert f"Round 2 of 2: {at.names()[0]} and {at.names()[1]}." in told
-            hub.ask(commands.GivePenalty(at.match.second, "late"), JUDGE)
+            hub.ask(floor_commands.GivePenalty(at.match.second, "late"), JUDGE)
             until(lambda: at.part("outcome"))
             assert at.part("outcome")["winner"] == "a"
             first.order("rematch")

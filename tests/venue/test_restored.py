@@ -23,7 +23,7 @@ from duelmat_hub.copying import copy_event
 from duelmat_hub.report_store import Received, ReportStore
 from duelmat_hub.running import running as hub_running
 from duelmat_hub.store import open_file
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_venue.lives import Life
 from duelmat_venue.reports import Batch, Report
 from host.journals import write
@@ -171,7 +171,7 @@ def test_what_follows_from_reports_is_asked_for_again_of_a_restored_hub(
                 table.call_judge()
                 (due,) = await until_all(at, table)
                 await until(lambda: at.calls == [TABLE])
-                await tell(at.asker.started.hub, commands.Announce("Lunch."), ORGANISER)
+                await tell(at.asker.started.hub, floor_commands.Announce("Lunch."), ORGANISER)
                 await until(lambda: at.announced == ("Lunch.",))
                 copy = open_file(tmp_path / "copy")
                 batch = Batch(at.now.stream, 1, 1, 0, tuple(due))

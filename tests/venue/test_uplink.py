@@ -32,7 +32,7 @@ from duelmat_host.uplink.stream_file import read_streams
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_hub.clocks import utc_ms
 from duelmat_hub.sealed_store import SealedStore
-from duelmat_tournament import commands
+from duelmat_tournament import floor_commands
 from duelmat_venue.lives import Life
 from duelmat_venue.reports import Ack, Batch
 from duelmat_venue.rulings import Answer
@@ -373,7 +373,7 @@ def test_what_the_hub_refuses_is_read_until_something_else_is_reported(
 
     async def story() -> None:
         async with venue(tmp_path, monkeypatch) as at:
-            await tell(at.asker.started.hub, commands.CallJudge(TABLE), JUDGE)
+            await tell(at.asker.started.hub, floor_commands.CallJudge(TABLE), JUDGE)
             with Journal.open(write(at.folder / "duel-0001.jsonl", most=5)) as journal:
                 at.uplink.follow(journal, start_of(journal), 1, 1)
                 async with running(at.uplink):
@@ -400,7 +400,7 @@ def test_the_table_learns_what_is_wanted(tmp_path: Path, monkeypatch: pytest.Mon
             wanted = await at.uplink.wait_wanted()
             assert wanted.match is not None
             assert wanted.match.ruleset == "trump-king"
-            await tell(at.asker.started.hub, commands.CallJudge(TABLE), JUDGE)
+            await tell(at.asker.started.hub, floor_commands.CallJudge(TABLE), JUDGE)
             later = await at.uplink.wait_wanted()
             assert later.call is not None
             assert later.call.step == "waiting"

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_tournament import entries as log
+from duelmat_tournament import registration_entries
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, RoundNumber, TableNumber
@@ -26,7 +27,7 @@ STAGES: Final[Kinds] = frozenset(
         log.RoundClosed,
         log.CutStarted,
         log.EventFinished,
-        log.PlayerRenamed,  # every list has names
+        registration_entries.PlayerRenamed,  # every list has names
         log.TablesSet,  # and every table a room
     }
 )
@@ -43,31 +44,33 @@ CALLS: Final[Kinds] = frozenset(
         log.ExtensionGranted,
     }
 )
-PENALTIES: Final[Kinds] = frozenset({log.PenaltyGiven, log.UpgradeDecided, log.PlayerRenamed})
+PENALTIES: Final[Kinds] = frozenset(
+    {log.PenaltyGiven, log.UpgradeDecided, registration_entries.PlayerRenamed}
+)
 PLAYERS: Final[Kinds] = frozenset(
     {
-        log.PlayerRegistered,
-        log.PlayerAdmitted,
-        log.JoinCodeSet,
-        log.CheckInSet,
-        log.DeckDeadlineSet,
-        log.PlayerCheckedIn,
-        log.ByeAwarded,
-        log.DeckRegistered,
-        log.SleevesEnrolled,
-        log.PlayerDropped,
-        log.PlayerReturned,
-        log.PlayerRenamed,
-        log.ExternalIdSet,
-        log.PersonNoted,
+        registration_entries.PlayerRegistered,
+        registration_entries.PlayerAdmitted,
+        registration_entries.JoinCodeSet,
+        registration_entries.CheckInSet,
+        registration_entries.DeckDeadlineSet,
+        registration_entries.PlayerCheckedIn,
+        registration_entries.ByeAwarded,
+        registration_entries.DeckRegistered,
+        registration_entries.SleevesEnrolled,
+        registration_entries.PlayerDropped,
+        registration_entries.PlayerReturned,
+        registration_entries.PlayerRenamed,
+        registration_entries.ExternalIdSet,
+        registration_entries.PersonNoted,
         log.TableFixed,
-        log.MembersSet,
-        log.AbsenceNoted,
-        log.AbsenceCancelled,
-        log.DropUndone,
-        log.ByeWithdrawn,
-        log.RegistrationUndone,
-        log.PlayersMerged,
+        registration_entries.MembersSet,
+        registration_entries.AbsenceNoted,
+        registration_entries.AbsenceCancelled,
+        registration_entries.DropUndone,
+        registration_entries.ByeWithdrawn,
+        registration_entries.RegistrationUndone,
+        registration_entries.PlayersMerged,
     }
 )
 
@@ -122,7 +125,7 @@ def _players(event: Event, entry: Entry) -> Iterator[PlayerId]:
     what = entry.what
     if isinstance(what, log.UpgradeDecided):
         yield event.penalties[what.id - 1].record.player
-    if isinstance(what, log.PlayersMerged):
+    if isinstance(what, registration_entries.PlayersMerged):
         yield what.other
     player = getattr(what, "player", NO_PLAYER)
     if player != NO_PLAYER:

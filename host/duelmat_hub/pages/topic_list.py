@@ -51,6 +51,7 @@ from duelmat_hub.pages.views_watch import (
 from duelmat_hub.reporting import TableNow
 from duelmat_hub.webhooks import WebhookState
 from duelmat_tournament import entries as log
+from duelmat_tournament import registration_entries
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import NO_TABLE, PlayerId, TableNumber
 
@@ -189,7 +190,14 @@ def _webhooks(now: Now, _: int) -> Facts:
 
 
 _OF_ALL: Final[Kinds] = (
-    CLOCK | STAGES | {log.RoundPaired, log.ResultCorrected, log.CheckInSet, log.DeckDeadlineSet}
+    CLOCK
+    | STAGES
+    | {
+        log.RoundPaired,
+        log.ResultCorrected,
+        registration_entries.CheckInSet,
+        registration_entries.DeckDeadlineSet,
+    }
 )
 """The kinds that concern every player and every table."""
 

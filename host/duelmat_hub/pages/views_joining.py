@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from duelmat_message import say
 from duelmat_tournament.deciding.registration import check_can_enter
-from duelmat_tournament.entries import WaitsFor
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Stage
+from duelmat_tournament.registration_entries import WaitsFor
 
 
 class CodeView(Struct, frozen=True):

@@ -20,12 +20,13 @@ from duelmat_message import (
     say,
 )
 from duelmat_tournament.bracket import still_in
-from duelmat_tournament.entries import CallKind, WaitsFor
+from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import CallStep, Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.first_player import first_chooser
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import penalty_words
 from duelmat_tournament.policy import FirstPlayer, FirstStage
+from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.results import Ending, Result, Side
 
 

@@ -8,12 +8,13 @@ from duelmat_message import say
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.deciding.asked import Asked
 from duelmat_tournament.deciding.registration import next_round
-from duelmat_tournament.entries import AbsenceCancelled, AbsenceNoted, AnyHappening
+from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Stage
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.policy import FirstStage
 from duelmat_tournament.policy_sense import MOST_ROUNDS
+from duelmat_tournament.registration_entries import AbsenceCancelled, AbsenceNoted
 
 
 def note_absence(asked: Asked, command: NoteAbsence) -> Iterator[AnyHappening]:

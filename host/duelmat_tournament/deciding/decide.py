@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from duelmat_message import say
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, CreateEvent, PublishRound
@@ -78,25 +78,25 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.SettleAtTable: matches.settle_at_table,
     commands.MarkNoShow: matches.mark_no_show,
     commands.CorrectResult: matches.correct_result,
-    commands.CallJudge: floor.call_judge,
-    commands.TakeCall: floor.take_call,
-    commands.RuleCall: floor.rule_call,
-    commands.Appeal: floor.appeal,
-    commands.DecideAppeal: floor.decide_appeal,
-    commands.GrantExtension: floor.grant_extension,
-    commands.ExtendTable: floor.extend_table,
-    commands.CheckDecks: floor.check_decks,
-    commands.FeatureTable: floor.feature_table,
-    commands.SetDelay: floor.set_delay,
-    commands.ProposeRuling: rulings.propose_ruling,
-    commands.ConfirmRuling: rulings.confirm_ruling,
-    commands.WithdrawRuling: rulings.withdraw_ruling,
-    commands.AnswerRuling: rulings.answer_ruling,
-    commands.MoveMatch: moving.move_match,
-    commands.GivePenalty: discipline.give_penalty,
-    commands.DecideUpgrade: discipline.decide_upgrade,
-    commands.Announce: floor.announce,
-    commands.EndAnnouncement: floor.end_announcement,
+    floor_commands.CallJudge: floor.call_judge,
+    floor_commands.TakeCall: floor.take_call,
+    floor_commands.RuleCall: floor.rule_call,
+    floor_commands.Appeal: floor.appeal,
+    floor_commands.DecideAppeal: floor.decide_appeal,
+    floor_commands.GrantExtension: floor.grant_extension,
+    floor_commands.ExtendTable: floor.extend_table,
+    floor_commands.CheckDecks: floor.check_decks,
+    floor_commands.FeatureTable: floor.feature_table,
+    floor_commands.SetDelay: floor.set_delay,
+    floor_commands.ProposeRuling: rulings.propose_ruling,
+    floor_commands.ConfirmRuling: rulings.confirm_ruling,
+    floor_commands.WithdrawRuling: rulings.withdraw_ruling,
+    floor_commands.AnswerRuling: rulings.answer_ruling,
+    floor_commands.MoveMatch: moving.move_match,
+    floor_commands.GivePenalty: discipline.give_penalty,
+    floor_commands.DecideUpgrade: discipline.decide_upgrade,
+    floor_commands.Announce: floor.announce,
+    floor_commands.EndAnnouncement: floor.end_announcement,
 }
 _BARE: Final[dict[type, Callable[[Asked], Iterator[AnyHappening]]]] = {
     LeaveOutAbsent: joining.leave_out_absent,
@@ -108,7 +108,7 @@ _BARE: Final[dict[type, Callable[[Asked], Iterator[AnyHappening]]]] = {
     commands.CloseRound: rounds.close_round,
     commands.StartCut: rounds.start_cut,
     commands.FinishEvent: rounds.finish_event,
-    commands.ChooseDecks: floor.choose_decks,
+    floor_commands.ChooseDecks: floor.choose_decks,
 }
 """The commands that say all by their name."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_message import named, near_names, say
-from duelmat_tournament.commands import DecideUpgrade, GivePenalty
 from duelmat_tournament.deciding.asked import Asked, no_such
 from duelmat_tournament.deciding.registration import dropped
 from duelmat_tournament.entries import (
@@ -17,6 +16,7 @@ from duelmat_tournament.entries import (
 )
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Step
+from duelmat_tournament.floor_commands import DecideUpgrade, GivePenalty
 from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.penalties import penalty_words, proposed
 from duelmat_tournament.policy import LADDER, Penalty

@@ -5,20 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_message import Text, say
-from duelmat_tournament.commands import (
-    Announce,
-    Appeal,
-    CallJudge,
-    CheckDecks,
-    DecideAppeal,
-    EndAnnouncement,
-    ExtendTable,
-    FeatureTable,
-    GrantExtension,
-    RuleCall,
-    SetDelay,
-    TakeCall,
-)
 from duelmat_tournament.deciding.asked import BEFORE_CLOSE, ON, Asked, no_such
 from duelmat_tournament.deck_checks import chosen_tables
 from duelmat_tournament.entries import (
@@ -38,6 +24,20 @@ from duelmat_tournament.entries import (
 )
 from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError
 from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step
+from duelmat_tournament.floor_commands import (
+    Announce,
+    Appeal,
+    CallJudge,
+    CheckDecks,
+    DecideAppeal,
+    EndAnnouncement,
+    ExtendTable,
+    FeatureTable,
+    GrantExtension,
+    RuleCall,
+    SetDelay,
+    TakeCall,
+)
 from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, TableNumber
 from duelmat_tournament.roles import Role
 

@@ -10,15 +10,7 @@ from duelmat_tournament.commands import DropPlayer, RegisterPlayer
 from duelmat_tournament.deciding.asked import Asked
 from duelmat_tournament.deciding.places import after, check_has_place, moved_up, wait_of
 from duelmat_tournament.deciding.registration import check_can_enter, drop_player, registered
-from duelmat_tournament.entries import (
-    AnyHappening,
-    CheckInSet,
-    DeckDeadlineSet,
-    JoinCodeSet,
-    PlayerAdmitted,
-    PlayerCheckedIn,
-    WaitsFor,
-)
+from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event
 from duelmat_tournament.joining import (
@@ -32,6 +24,14 @@ from duelmat_tournament.joining import (
     SetJoinCode,
 )
 from duelmat_tournament.names import NO_PLAYER
+from duelmat_tournament.registration_entries import (
+    CheckInSet,
+    DeckDeadlineSet,
+    JoinCodeSet,
+    PlayerAdmitted,
+    PlayerCheckedIn,
+    WaitsFor,
+)
 
 _MINUTE_MS: Final = 60_000
 _SHOWN: Final = 5

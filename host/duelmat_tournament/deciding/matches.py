@@ -20,7 +20,6 @@ from duelmat_tournament.deciding.floor import new_call
 from duelmat_tournament.entries import (
     AnyHappening,
     CallKind,
-    PlayerDropped,
     ResultCorrected,
     ResultDisputed,
     ResultReported,
@@ -30,6 +29,7 @@ from duelmat_tournament.entries import (
 from duelmat_tournament.errors import ChangedError, RefusedError
 from duelmat_tournament.event import Event, Match, Round, Step
 from duelmat_tournament.names import RoundNumber, TableNumber
+from duelmat_tournament.registration_entries import PlayerDropped
 from duelmat_tournament.results import Ending, Result, describe, no_show, result_faults
 
 _BY_STAFF = frozenset({Ending.NO_SHOW, Ending.FORFEIT, Ending.DOUBLE_LOSS})

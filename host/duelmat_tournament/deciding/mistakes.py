@@ -24,19 +24,17 @@ from duelmat_tournament.deciding.registration import (
     check_not_disqualified,
     lost_by_leaving,
 )
-from duelmat_tournament.entries import (
-    AnyHappening,
+from duelmat_tournament.entries import AnyHappening, ResultReopened, Settling
+from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.event import Event, Match, Player, Round, Step
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.registration_entries import (
     ByeWithdrawn,
     DropUndone,
     PlayerRenamed,
     PlayersMerged,
     RegistrationUndone,
-    ResultReopened,
-    Settling,
 )
-from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Match, Player, Round, Step
-from duelmat_tournament.names import PlayerId
 from duelmat_tournament.results import Side
 
 _BY_ABSENCE = frozenset({Settling.NO_SHOW, Settling.DROPPED})

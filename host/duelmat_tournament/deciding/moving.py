@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_message import say
-from duelmat_tournament.commands import MoveMatch
 from duelmat_tournament.deciding.asked import BEFORE_CLOSE, Asked
-from duelmat_tournament.entries import (
-    AnyHappening,
-    MatchMoved,
-    RulingAnswered,
-    RulingOutcome,
-)
+from duelmat_tournament.entries import AnyHappening, MatchMoved, RulingAnswered, RulingOutcome
 from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.floor_commands import MoveMatch
 from duelmat_venue.texts import text_form
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from duelmat_message import say
 from duelmat_tournament.commands import NotePerson
 from duelmat_tournament.deciding.asked import Asked
-from duelmat_tournament.entries import AnyHappening, PersonNoted
+from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.registration_entries import PersonNoted
 
 
 def note_person(asked: Asked, command: NotePerson) -> Iterator[AnyHappening]:

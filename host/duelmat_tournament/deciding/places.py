@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from duelmat_message import say
 from duelmat_tournament.deciding.asked import Asked
-from duelmat_tournament.entries import AnyHappening, Entry, PlayerAdmitted, WaitsFor
+from duelmat_tournament.entries import AnyHappening, Entry
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.fold import apply
+from duelmat_tournament.registration_entries import PlayerAdmitted, WaitsFor
 
 
 def wait_of(event: Event) -> WaitsFor | None:

@@ -30,25 +30,22 @@ from duelmat_tournament.deciding.places import (
     wait_of,
 )
 from duelmat_tournament.deck_lists import DeckList, deck_digest, limit_faults
-from duelmat_tournament.entries import (
-    AnyHappening,
-    ByeAwarded,
-    DeckRegistered,
-    EventCreated,
-    ExternalIdSet,
-    PlayerDropped,
-    PlayerRegistered,
-    PlayerReturned,
-    ResultSettled,
-    Settling,
-    SleevesEnrolled,
-    WaitsFor,
-)
+from duelmat_tournament.entries import AnyHappening, EventCreated, ResultSettled, Settling
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
 from duelmat_tournament.policy import FirstStage, Penalty
 from duelmat_tournament.policy_sense import MOST_ROUNDS, policy_misfits, texts_of
+from duelmat_tournament.registration_entries import (
+    ByeAwarded,
+    DeckRegistered,
+    ExternalIdSet,
+    PlayerDropped,
+    PlayerRegistered,
+    PlayerReturned,
+    SleevesEnrolled,
+    WaitsFor,
+)
 from duelmat_tournament.results import forfeit, no_show
 from duelmat_tournament.roles import Actor, Role
 

@@ -5,12 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_message import say
-from duelmat_tournament.commands import (
-    AnswerRuling,
-    ConfirmRuling,
-    ProposeRuling,
-    WithdrawRuling,
-)
 from duelmat_tournament.deciding.asked import ON, Asked, no_such
 from duelmat_tournament.entries import (
     AnyHappening,
@@ -22,6 +16,12 @@ from duelmat_tournament.entries import (
 )
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import TableRuling
+from duelmat_tournament.floor_commands import (
+    AnswerRuling,
+    ConfirmRuling,
+    ProposeRuling,
+    WithdrawRuling,
+)
 from duelmat_tournament.names import RulingId
 
 

@@ -8,8 +8,9 @@ from duelmat_message import say
 from duelmat_tournament.commands import SetMembers
 from duelmat_tournament.deciding.asked import Asked
 from duelmat_tournament.deciding.registration import check_members
-from duelmat_tournament.entries import AnyHappening, MembersSet
+from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.registration_entries import MembersSet
 
 
 def set_members(asked: Asked, command: SetMembers) -> Iterator[AnyHappening]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple, get_args
 
-from duelmat_tournament import commands, joining, results
+from duelmat_tournament import commands, floor_commands, joining, results
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import RulingOutcome
@@ -343,54 +343,54 @@ def rows(event: StagedEvent) -> Iterator[Row]:
             SEEDED: "The cut was seeded by this result: it stands since then.",
         },
     )
-    yield Row(commands.CallJudge(TABLE, "May I?"), JUDGE, WHILE_PLAYED)
-    yield Row(commands.TakeCall(CallId(1)), JUDGE, NO_CALL)
-    yield Row(commands.RuleCall(CallId(1), "You may."), JUDGE, NO_CALL)
-    yield Row(commands.Appeal(CallId(1), ANA), JUDGE, NO_CALL)
-    yield Row(commands.DecideAppeal(CallId(1), "You may.", True), HEAD_JUDGE, NO_CALL)
-    yield Row(commands.GrantExtension(CallId(1), 60), JUDGE, NO_CALL)
+    yield Row(floor_commands.CallJudge(TABLE, "May I?"), JUDGE, WHILE_PLAYED)
+    yield Row(floor_commands.TakeCall(CallId(1)), JUDGE, NO_CALL)
+    yield Row(floor_commands.RuleCall(CallId(1), "You may."), JUDGE, NO_CALL)
+    yield Row(floor_commands.Appeal(CallId(1), ANA), JUDGE, NO_CALL)
+    yield Row(floor_commands.DecideAppeal(CallId(1), "You may.", True), HEAD_JUDGE, NO_CALL)
+    yield Row(floor_commands.GrantExtension(CallId(1), 60), JUDGE, NO_CALL)
     yield Row(
-        commands.ExtendTable(TABLE, 60, "The table was wet."),
+        floor_commands.ExtendTable(TABLE, 60, "The table was wet."),
         JUDGE,
         {**WHILE_PLAYED, STARTED: NO_ROUND},
     )
     yield Row(
-        commands.ChooseDecks(),
+        floor_commands.ChooseDecks(),
         JUDGE,
         only("until time is called", PAIRED, PUBLISHED, PLAYING, SEMI),
     )
-    yield Row(commands.CheckDecks(TABLE), JUDGE, WHILE_PLAYED)
+    yield Row(floor_commands.CheckDecks(TABLE), JUDGE, WHILE_PLAYED)
     yield Row(
-        commands.FeatureTable(TABLE, is_featured=True),
+        floor_commands.FeatureTable(TABLE, is_featured=True),
         ORGANISER,
         only("before it is closed", PAIRED, PUBLISHED, PLAYING, TIME, SEMI),
     )
-    yield Row(commands.SetDelay(TABLE, 300), ORGANISER, {OVER: IS_OVER})
+    yield Row(floor_commands.SetDelay(TABLE, 300), ORGANISER, {OVER: IS_OVER})
     yield Row(
-        commands.ProposeRuling(TABLE, "5" * 32, 3, DuelGoesOn()),
+        floor_commands.ProposeRuling(TABLE, "5" * 32, 3, DuelGoesOn()),
         JUDGE,
         WHILE_PLAYED,
     )
-    yield Row(commands.ConfirmRuling(RulingId(1), "0" * 64), JUDGE, NO_RULING)
-    yield Row(commands.WithdrawRuling(RulingId(1)), JUDGE, NO_RULING)
-    yield Row(commands.AnswerRuling(RulingId(1), RulingOutcome.DONE), MAT, NO_RULING)
+    yield Row(floor_commands.ConfirmRuling(RulingId(1), "0" * 64), JUDGE, NO_RULING)
+    yield Row(floor_commands.WithdrawRuling(RulingId(1)), JUDGE, NO_RULING)
+    yield Row(floor_commands.AnswerRuling(RulingId(1), RulingOutcome.DONE), MAT, NO_RULING)
     yield Row(
-        commands.MoveMatch(now, TABLE, TableNumber(9)),
+        floor_commands.MoveMatch(now, TABLE, TableNumber(9)),
         ORGANISER,
         {
             **only("before it is closed", PAIRED, PUBLISHED, PLAYING, TIME, SEMI),
             STARTED: NO_TABLE,
         },
     )
-    yield Row(commands.GivePenalty(ANA, "slow-play", "Thinks."), JUDGE, EVENT_RUNS)
+    yield Row(floor_commands.GivePenalty(ANA, "slow-play", "Thinks."), JUDGE, EVENT_RUNS)
     yield Row(
-        commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen."),
+        floor_commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen."),
         HEAD_JUDGE,
         {**EVENT_RUNS, **at("There is no penalty 1: there is none so far.", *RUNNING)},
     )
-    yield Row(commands.Announce("Water is at the desk."), ORGANISER, {OVER: IS_OVER})
+    yield Row(floor_commands.Announce("Water is at the desk."), ORGANISER, {OVER: IS_OVER})
     yield Row(
-        commands.EndAnnouncement(1),
+        floor_commands.EndAnnouncement(1),
         ORGANISER,
         {
             **at("There is no announcement 1: there is none so far.", REGISTRATION, *RUNNING),

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.commands import ALLOWED, AnyCommand
 from duelmat_tournament.errors import NotAllowedError
 from duelmat_tournament.names import NO_PLAYER, PenaltyId, PlayerId, RoundNumber, TableNumber
@@ -51,7 +51,7 @@ def test_every_command_has_roles() -> None:
 def test_a_player_who_is_not_in_the_event_can_ask_for_nothing(player: PlayerId) -> None:
     event = event_at(Moment.PLAYING)
     guest = Actor(Role.PLAYER, "Guest", player)
-    sentence = event.refusal(commands.CallJudge(TableNumber(1)), guest, NotAllowedError)
+    sentence = event.refusal(floor_commands.CallJudge(TableNumber(1)), guest, NotAllowedError)
     assert sentence == "Guest is no player of this event."
 
 
@@ -92,7 +92,7 @@ def test_a_player_has_no_say_at_another_table() -> None:
         commands.ReportResult(ROUND, other.table, won),
         commands.ConfirmResult(ROUND, other.table, won),
         commands.DisputeResult(ROUND, other.table),
-        commands.CallJudge(other.table),
+        floor_commands.CallJudge(other.table),
     ):
         assert event.refusal(command, player) == said
 
@@ -100,7 +100,7 @@ def test_a_player_has_no_say_at_another_table() -> None:
 def test_a_player_with_a_bye_has_no_say_at_any_table() -> None:
     event = event_at(Moment.PLAYING)
     resting = next(name for name in ("Ana", "Ben", "Cleo", "Dan", "Eva") if event.has_bye(name))
-    assert event.refusal(commands.CallJudge(TableNumber(1)), event.actor(resting)) == (
+    assert event.refusal(floor_commands.CallJudge(TableNumber(1)), event.actor(resting)) == (
         "The match at table 1 of round 1 is not yours. You have no match in it."
     )
 
@@ -119,7 +119,7 @@ def test_nobody_finds_out_about_a_pairing_before_it_is_published() -> None:
 def test_a_floor_judge_disqualifies_nobody() -> None:
     event = event_at(Moment.PLAYING)
     sentence = event.refusal(
-        commands.GivePenalty(PlayerId(1), "cheating", "Hid a card."), JUDGE, NotAllowedError
+        floor_commands.GivePenalty(PlayerId(1), "cheating", "Hid a card."), JUDGE, NotAllowedError
     )
     assert sentence == (
         'The penalty for "Breaks a rule on purpose, or lies to a judge" is disqualification: the '
@@ -129,11 +129,11 @@ def test_a_floor_judge_disqualifies_nobody() -> None:
 
 def test_a_scorekeeper_gives_no_penalty_and_a_judge_decides_no_upgrade() -> None:
     event = event_at(Moment.PLAYING)
-    given = commands.GivePenalty(PlayerId(1), "slow-play", "Thinks.")
+    given = floor_commands.GivePenalty(PlayerId(1), "slow-play", "Thinks.")
     assert event.refusal(given, SCOREKEEPER, NotAllowedError) == (
         "Only the head judge or judge can do this; Sam is here as scorekeeper."
     )
-    decided = commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen.")
+    decided = floor_commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen.")
     assert event.refusal(decided, JUDGE, NotAllowedError) == (
         "Only the head judge can do this; Jon is here as judge."
     )

@@ -7,10 +7,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from duelmat_tournament import commands, results
-from duelmat_tournament.entries import PlayerDropped, ResultSettled, Settling
+from duelmat_tournament import commands, floor_commands, results
+from duelmat_tournament.entries import ResultSettled, Settling
 from duelmat_tournament.names import PenaltyId, PlayerId
 from duelmat_tournament.policy import LADDER, Infraction, Penalty
+from duelmat_tournament.registration_entries import PlayerDropped
 from tournament.staged_event import HEAD_JUDGE, JUDGE, TRUMP_KING, StagedEvent
 
 POLICY: Final = replace(
@@ -35,12 +36,12 @@ def event() -> StagedEvent:
 
 def penalise(event: StagedEvent, name: str, infraction: str) -> PenaltyId:
     by = HEAD_JUDGE if infraction == "cheating" else JUDGE
-    event.do(commands.GivePenalty(event.id(name), infraction, "Seen."), by)
+    event.do(floor_commands.GivePenalty(event.id(name), infraction, "Seen."), by)
     return event.event.penalties[-1].record.id
 
 
 def decide(event: StagedEvent, number: PenaltyId, holds: Penalty) -> tuple[object, ...]:
-    added = event.do(commands.DecideUpgrade(number, holds, "As seen."), HEAD_JUDGE)
+    added = event.do(floor_commands.DecideUpgrade(number, holds, "As seen."), HEAD_JUDGE)
     return tuple(type(each.what) for each in added)
 
 
@@ -54,7 +55,7 @@ def penalties(event: StagedEvent) -> list[Penalty]:
 def test_an_infraction_is_one_of_the_policys(event: StagedEvent) -> None:
     listed = ", ".join(each.id for each in POLICY.infractions)
     for word, hint in (("slowplay", " Did you mean slow-play?"), ("loud", "")):
-        given = commands.GivePenalty(event.id("Ana"), word)
+        given = floor_commands.GivePenalty(event.id("Ana"), word)
         assert event.refusal(given, JUDGE) == (
             f'The policy has no infraction "{word}".{hint} It has: {listed}.'
         )
@@ -62,7 +63,7 @@ def test_an_infraction_is_one_of_the_policys(event: StagedEvent) -> None:
 
 def test_only_a_player_of_the_event_is_penalised(event: StagedEvent) -> None:
     for number in (0, 5):
-        given = commands.GivePenalty(PlayerId(number), "slow-play")
+        given = floor_commands.GivePenalty(PlayerId(number), "slow-play")
         assert event.refusal(given, JUDGE) == f"There is no player {number}: there are 1 to 4."
 
 
@@ -130,14 +131,14 @@ def test_an_upgrade_is_decided_once(event: StagedEvent) -> None:
     penalise(event, "Ana", "extra-card")
     number = penalise(event, "Ana", "extra-card")
     decide(event, number, Penalty.DUEL_LOSS)
-    again = commands.DecideUpgrade(number, Penalty.DUEL_LOSS, "As seen.")
+    again = floor_commands.DecideUpgrade(number, Penalty.DUEL_LOSS, "As seen.")
     assert event.refusal(again, HEAD_JUDGE) == "Penalty 2 is a duel loss already."
 
 
 def test_there_is_no_penalty_of_another_number(event: StagedEvent) -> None:
     penalise(event, "Ana", "slow-play")
     for number in (0, -1, 2):
-        other = commands.DecideUpgrade(PenaltyId(number), Penalty.WARNING, "As seen.")
+        other = floor_commands.DecideUpgrade(PenaltyId(number), Penalty.WARNING, "As seen.")
         assert event.refusal(other, HEAD_JUDGE) == (
             f"There is no penalty {number}: there is 1 so far."
         )
@@ -159,7 +160,7 @@ def test_what_a_heavy_penalty_has_done_is_not_taken_back(
     number = penalise(event, "Ana", infraction)
     held = penalties(event)[0]
     for lighter in LADDER[: LADDER.index(held)]:
-        decided = commands.DecideUpgrade(number, lighter, "On second thoughts.")
+        decided = floor_commands.DecideUpgrade(number, lighter, "On second thoughts.")
         assert event.refusal(decided, HEAD_JUDGE) == (
             f"Penalty 1 was a {held.value.replace('_', ' ')}, whose effects cannot be taken back: "
             "it can only be made heavier."

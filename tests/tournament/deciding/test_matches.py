@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.consequences import consequences_digest
 from duelmat_tournament.errors import ChangedError
 from duelmat_tournament.event import Match
@@ -233,7 +233,7 @@ def test_a_disputed_result_is_reported_by_either_player_after_the_ruling(
     event.do(commands.DisputeResult(ONE, match.table), event.actor(second))
     other = commands.ReportResult(ONE, match.table, results.played(1, 2))
     assert "Confirm it, or disagree" in event.refusal(other, event.actor(second))
-    event.do(commands.RuleCall(CallId(1), "1-2."), JUDGE)
+    event.do(floor_commands.RuleCall(CallId(1), "1-2."), JUDGE)
     event.do(other, event.actor(second))
     assert not event.match("Ana").is_disputed
     confirmed = commands.ConfirmResult(ONE, match.table, results.played(1, 2))

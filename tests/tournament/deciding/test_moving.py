@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Move
 from duelmat_tournament.names import CallId, RoundNumber, RulingId, TableNumber
@@ -30,8 +30,8 @@ def event() -> StagedEvent:
     return event
 
 
-def move(table: TableNumber, to: TableNumber, n: int = 7) -> commands.MoveMatch:
-    return commands.MoveMatch(ONE, table, to, STREAM, n)
+def move(table: TableNumber, to: TableNumber, n: int = 7) -> floor_commands.MoveMatch:
+    return floor_commands.MoveMatch(ONE, table, to, STREAM, n)
 
 
 def test_a_match_is_played_to_its_end_at_the_other_table(event: StagedEvent) -> None:
@@ -55,15 +55,15 @@ def test_a_match_is_played_to_its_end_at_the_other_table(event: StagedEvent) -> 
 
 
 def test_calls_and_their_extensions_go_along(event: StagedEvent) -> None:
-    event.do(commands.CallJudge(DEAD), JUDGE)
-    event.do(commands.TakeCall(CallId(1)), JUDGE)
+    event.do(floor_commands.CallJudge(DEAD), JUDGE)
+    event.do(floor_commands.TakeCall(CallId(1)), JUDGE)
     event.do(move(DEAD, SPARE))
     assert event.event.calls[CallId(1)].table == SPARE
     event.wait(300)
-    event.do(commands.RuleCall(CallId(1), "The table died."), JUDGE)
+    event.do(floor_commands.RuleCall(CallId(1), "The table died."), JUDGE)
     proposed = event.event.calls[CallId(1)].proposed_s
     assert proposed > 0
-    event.do(commands.GrantExtension(CallId(1), proposed), JUDGE)
+    event.do(floor_commands.GrantExtension(CallId(1), proposed), JUDGE)
     assert event.round.matches[SPARE].extension_s == proposed
     assert event.is_proven()
 
@@ -73,12 +73,12 @@ def test_a_ruling_that_waits_is_given_anew_at_the_other_table(
     event: StagedEvent, *, is_confirmed: bool
 ) -> None:
     """The judge has seen a duel that goes on elsewhere; the answer goes along and says where."""
-    event.do(commands.ProposeRuling(OTHER, STREAM, 7, RULING), JUDGE)
-    event.do(commands.ProposeRuling(DEAD, STREAM, 7, RULING), JUDGE)
-    event.do(commands.WithdrawRuling(RulingId(2)), JUDGE)
-    event.do(commands.ProposeRuling(DEAD, STREAM, 7, RULING), JUDGE)
+    event.do(floor_commands.ProposeRuling(OTHER, STREAM, 7, RULING), JUDGE)
+    event.do(floor_commands.ProposeRuling(DEAD, STREAM, 7, RULING), JUDGE)
+    event.do(floor_commands.WithdrawRuling(RulingId(2)), JUDGE)
+    event.do(floor_commands.ProposeRuling(DEAD, STREAM, 7, RULING), JUDGE)
     if is_confirmed:
-        event.do(commands.ConfirmRuling(RulingId(3), "e" * 64), JUDGE)
+        event.do(floor_commands.ConfirmRuling(RulingId(3), "e" * 64), JUDGE)
     event.do(move(DEAD, SPARE))
     withdrawn, waited = event.event.rulings_at(ONE, SPARE)
     assert withdrawn.outcome is None
@@ -86,7 +86,7 @@ def test_a_ruling_that_waits_is_given_anew_at_the_other_table(
     assert str(text_of(waited.reason)) == "The match has gone to table 9."
     assert not event.event.rulings_at(ONE, DEAD)
     assert event.event.rulings[RulingId(1)].is_open, "that of another table waits on"
-    event.do(commands.ProposeRuling(SPARE, "6" * 32, 7, RULING), JUDGE)
+    event.do(floor_commands.ProposeRuling(SPARE, "6" * 32, 7, RULING), JUDGE)
     assert event.is_proven()
 
 
@@ -113,7 +113,7 @@ def test_spectators_are_shown_a_moved_match_no_earlier(
     event: StagedEvent, before: int, there: int, after: int
 ) -> None:
     for table, delay_s in ((DEAD, before), (SPARE, there)):
-        event.do(commands.SetDelay(table, delay_s))
+        event.do(floor_commands.SetDelay(table, delay_s))
     event.do(move(DEAD, SPARE))
     assert event.event.delay_s(SPARE) == after
     assert event.is_proven()
@@ -137,7 +137,7 @@ def test_a_match_goes_to_no_table_that_cannot_be(event: StagedEvent, to: int) ->
 
 
 def test_chosen_deck_checks_go_along(event: StagedEvent) -> None:
-    event.do(commands.ChooseDecks(), JUDGE)
+    event.do(floor_commands.ChooseDecks(), JUDGE)
     chosen = event.round.deck_checks
     assert chosen
     event.do(move(chosen[0], SPARE))

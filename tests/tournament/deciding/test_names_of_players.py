@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from tournament.staged_event import JUDGE, ORGANISER, TRUMP_KING, StagedEvent
@@ -111,12 +111,12 @@ NEEDED: Final = "expected 1 to 2,000 characters and no control characters."
     [
         (commands.RegisterPlayer("Ben", "Team\n"), f"Team: {SHORT}"),
         (commands.RegisterPlayer("Ben", "x" * 201), f"Team: {SHORT}"),
-        (commands.GivePenalty(PlayerId(1), "slow-play", "x" * 2_001), f"Note: {TEXT}"),
-        (commands.GivePenalty(PlayerId(1), "slow-play", "\x1b"), f"Note: {TEXT}"),
-        (commands.GivePenalty(PlayerId(1), "slow\nplay"), f"Infraction: {SHORT}"),
-        (commands.Announce(""), f"Text: {NEEDED}"),
-        (commands.Announce(" \n "), f"Text: {NEEDED}"),
-        (commands.Announce("\ud800"), f"Text: {NEEDED}"),
+        (floor_commands.GivePenalty(PlayerId(1), "slow-play", "x" * 2_001), f"Note: {TEXT}"),
+        (floor_commands.GivePenalty(PlayerId(1), "slow-play", "\x1b"), f"Note: {TEXT}"),
+        (floor_commands.GivePenalty(PlayerId(1), "slow\nplay"), f"Infraction: {SHORT}"),
+        (floor_commands.Announce(""), f"Text: {NEEDED}"),
+        (floor_commands.Announce(" \n "), f"Text: {NEEDED}"),
+        (floor_commands.Announce("\ud800"), f"Text: {NEEDED}"),
         (commands.CreateEvent("", TRUMP_KING, "seed"), BROKEN),
         (commands.CreateEvent("Open", TRUMP_KING, ""), BROKEN.replace("Name", "Seed")),
         (
@@ -138,13 +138,13 @@ NEEDED: Final = "expected 1 to 2,000 characters and no control characters."
 )
 def test_what_is_entered_keeps_its_bounds(command: AnyCommand, sentence: str) -> None:
     event = StagedEvent("Ana")
-    by = JUDGE if isinstance(command, commands.GivePenalty) else ORGANISER
+    by = JUDGE if isinstance(command, floor_commands.GivePenalty) else ORGANISER
     assert event.refusal(command, by) == sentence
 
 
 def test_a_text_may_have_lines() -> None:
     event = StagedEvent("Ana")
-    event.do(commands.Announce("Round 3 begins\r\nat 14:00.\n\n\tBe there."))
+    event.do(floor_commands.Announce("Round 3 begins\r\nat 14:00.\n\n\tBe there."))
     assert event.is_proven()
 
 

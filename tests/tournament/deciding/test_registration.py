@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.policy import CardLimit
@@ -84,7 +84,7 @@ def test_whoever_takes_part_cannot_come_back() -> None:
 
 def test_whoever_was_disqualified_does_not_come_back() -> None:
     event = in_round(1)
-    event.do(commands.GivePenalty(event.id("Ana"), "cheating", "Hid a card."), HEAD_JUDGE)
+    event.do(floor_commands.GivePenalty(event.id("Ana"), "cheating", "Hid a card."), HEAD_JUDGE)
     assert event.refusal(commands.ReturnPlayer(event.id("Ana"))) == (
         "Ana was disqualified, and cannot come back."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.errors import NoPairingError
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.policy import Penalty
@@ -56,10 +56,10 @@ def test_a_pairing_that_has_decided_a_match_by_a_penalty_is_not_thrown_away() ->
     event = StagedEvent(*FOUR, policy=policy)
     event.start(rounds=2)
     event.pair()
-    given = commands.GivePenalty(event.id("Ana"), "slow-play", "Thinks.")
+    given = floor_commands.GivePenalty(event.id("Ana"), "slow-play", "Thinks.")
     event.do(given, JUDGE)
     number = event.event.penalties[-1].record.id
-    event.do(commands.DecideUpgrade(number, Penalty.MATCH_LOSS, "Third time."), HEAD_JUDGE)
+    event.do(floor_commands.DecideUpgrade(number, Penalty.MATCH_LOSS, "Third time."), HEAD_JUDGE)
     table = event.match("Ana").table
     assert event.refusal(commands.UnpairRound()) == (
         f"The match at table {table} was lost by a penalty, which another pairing would take "
@@ -143,13 +143,15 @@ def test_an_event_is_not_finished_before_the_last_round() -> None:
 def test_an_event_is_not_finished_while_the_head_judge_has_to_decide() -> None:
     event = playing(rounds=1)
     for _ in range(2):
-        given = commands.GivePenalty(event.id("Ana"), "extra-card", "Saw two.")
+        given = floor_commands.GivePenalty(event.id("Ana"), "extra-card", "Saw two.")
         event.do(given, JUDGE)
     event.close()
     assert event.refusal(commands.FinishEvent()) == (
         "The head judge still has to decide about the upgrades for Ana."
     )
-    decided = commands.DecideUpgrade(event.event.penalties[1].record.id, Penalty.WARNING, "First.")
+    decided = floor_commands.DecideUpgrade(
+        event.event.penalties[1].record.id, Penalty.WARNING, "First."
+    )
     event.do(decided, HEAD_JUDGE)
     event.do(commands.FinishEvent())
 

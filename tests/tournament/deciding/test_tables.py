@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.entries import CallMade, Settling
 from duelmat_tournament.errors import NotAllowedError
 from duelmat_tournament.event import Match
@@ -32,7 +32,7 @@ def mat_of(match: Match) -> Actor:
 def test_a_mat_calls_a_judge_for_the_player_who_pressed(event: StagedEvent) -> None:
     match = event.match("Ana")
     (entry,) = event.do(
-        commands.CallJudge(match.table, "Refused: Attack.", event.id("Ana")), mat_of(match)
+        floor_commands.CallJudge(match.table, "Refused: Attack.", event.id("Ana")), mat_of(match)
     )
     assert isinstance(entry.what, CallMade)
     assert (entry.what.player, entry.by.table) == (event.id("Ana"), match.table)
@@ -52,7 +52,7 @@ def test_a_mat_asks_nothing_at_another_table(event: StagedEvent) -> None:
     if other.table == mine.table:
         other = event.match("Ben")
     sentence = f"Table {mine.table} can ask this for itself alone, not for table {other.table}."
-    call = commands.CallJudge(other.table, "", other.first)
+    call = floor_commands.CallJudge(other.table, "", other.first)
     assert event.refusal(call, mat_of(mine), NotAllowedError) == sentence
     settle = commands.SettleAtTable(ONE, other.table, results.played(2, 0))
     assert event.refusal(settle, mat_of(mine), NotAllowedError) == sentence
@@ -61,14 +61,14 @@ def test_a_mat_asks_nothing_at_another_table(event: StagedEvent) -> None:
 def test_a_mat_calls_for_nobody_who_plays_elsewhere(event: StagedEvent) -> None:
     match = event.match("Ana")
     others = set(event.event.players) - set(match.players)
-    call = commands.CallJudge(match.table, "", min(others))
+    call = floor_commands.CallJudge(match.table, "", min(others))
     assert "play at table" in event.refusal(call, mat_of(match))
 
 
 def test_no_person_calls_in_the_name_of_another(event: StagedEvent) -> None:
     match = event.match("Ana")
     sentence = "Only a table with a mat calls a judge in a player's name."
-    call = commands.CallJudge(match.table, "", match.second)
+    call = floor_commands.CallJudge(match.table, "", match.second)
     assert event.refusal(call, JUDGE, NotAllowedError) == sentence
     first = event.actor(event.event.name_of(match.first))
     assert event.refusal(call, first, NotAllowedError) == sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_tournament import bracket, commands, results
+from duelmat_tournament import bracket, commands, floor_commands, results
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.results import Ending
@@ -36,7 +36,7 @@ def meetings(event: StagedEvent) -> list[tuple[int, int]]:
 
 
 def disqualify(event: StagedEvent, name: str) -> None:
-    event.do(commands.GivePenalty(event.id(name), "cheating", "Marked cards."), HEAD_JUDGE)
+    event.do(floor_commands.GivePenalty(event.id(name), "cheating", "Marked cards."), HEAD_JUDGE)
 
 
 @pytest.mark.parametrize(

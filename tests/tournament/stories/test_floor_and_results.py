@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.entries import CallKind, Settling
 from duelmat_tournament.event import Call
 from duelmat_tournament.names import CallId, RoundNumber
@@ -32,9 +32,9 @@ def playing(*names: str, rounds: int = 3) -> StagedEvent:
 
 
 def appeal(event: StagedEvent, call: Call, *, takes_s: int) -> Call:
-    event.do(commands.Appeal(call.id, call.player), JUDGE)
+    event.do(floor_commands.Appeal(call.id, call.player), JUDGE)
     event.wait(takes_s)
-    event.do(commands.DecideAppeal(call.id, "The ruling stands.", True), HEAD_JUDGE)
+    event.do(floor_commands.DecideAppeal(call.id, "The ruling stands.", True), HEAD_JUDGE)
     return event.event.calls[call.id]
 
 
@@ -48,7 +48,7 @@ def test_a_7_minute_appeal_that_began_with_3_minutes_left_gives_3_minutes() -> N
     decided = appeal(event, call, takes_s=7 * 60)
     assert decided.proposed_s == 180
     assert decided.proposed_because == "The appeal took 7:00, 3:00 of it within the round."
-    event.do(commands.GrantExtension(call.id, 180), JUDGE)
+    event.do(floor_commands.GrantExtension(call.id, 180), JUDGE)
     assert event.match("Ana").extension_s == 180
     assert event.is_proven()
 
@@ -68,7 +68,7 @@ def test_a_second_call_is_given_back_to_the_table_that_has_had_one() -> None:
         call = event.call("Ana")
         event.wait(passed_s)
         ruled = event.rule(call)
-        event.do(commands.GrantExtension(ruled.id, ruled.proposed_s), JUDGE)
+        event.do(floor_commands.GrantExtension(ruled.id, ruled.proposed_s), JUDGE)
     assert event.match("Ana").extension_s == 210
     assert event.is_proven()
 
@@ -77,7 +77,7 @@ def test_a_call_in_an_extension_is_within_the_tables_round() -> None:
     event = playing()
     call = event.call("Ana")
     event.wait(300)
-    event.do(commands.GrantExtension(event.rule(call).id, 300), JUDGE)
+    event.do(floor_commands.GrantExtension(event.rule(call).id, 300), JUDGE)
     event.wait(1500)
     event.do(commands.CallTime())
     event.wait(180)
@@ -117,7 +117,7 @@ def test_a_deck_check_has_time_for_shuffling_again() -> None:
     event = StagedEvent("Ana", "Ben", policy=OCG)
     event.start(rounds=1)
     event.play()
-    event.do(commands.CheckDecks(event.match("Ana").table), JUDGE)
+    event.do(floor_commands.CheckDecks(event.match("Ana").table), JUDGE)
     event.wait(240)
     ruled = event.rule(event.event.calls[CallId(1)])
     assert ruled.proposed_s == 240 + OCG.extensions.deck_check_s
@@ -281,14 +281,14 @@ def test_a_penalty_is_upgraded_if_the_head_judge_agrees() -> None:
     event = playing()
     for name, holds in (("Ana", Penalty.DUEL_LOSS), ("Ben", Penalty.WARNING)):
         for _ in range(2):
-            given = commands.GivePenalty(event.id(name), "marked-sleeves", "Bent corners.")
+            given = floor_commands.GivePenalty(event.id(name), "marked-sleeves", "Bent corners.")
             event.do(given, JUDGE)
         proposed = event.event.penalties[-1]
         assert (proposed.record.penalty, proposed.upgrade) == (
             Penalty.WARNING,
             Penalty.DUEL_LOSS,
         )
-        decided = commands.DecideUpgrade(proposed.record.id, holds, "As seen.")
+        decided = floor_commands.DecideUpgrade(proposed.record.id, holds, "As seen.")
         event.do(decided, HEAD_JUDGE)
     held = [each.record.penalty for each in event.event.penalties]
     assert held == [Penalty.WARNING, Penalty.DUEL_LOSS, Penalty.WARNING, Penalty.WARNING]
@@ -301,7 +301,7 @@ def test_at_the_strict_level_the_same_infraction_costs_more() -> None:
         event = StagedEvent(*EIGHT, strict=strict)
         event.start(rounds=1)
         event.play()
-        given = commands.GivePenalty(event.id("Ana"), "outside-help", "Asked a friend.")
+        given = floor_commands.GivePenalty(event.id("Ana"), "outside-help", "Asked a friend.")
         event.do(given, JUDGE)
         assert event.event.penalties[0].record.penalty is penalty
         assert (event.match("Ana").result is not None) == strict

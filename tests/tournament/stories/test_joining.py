@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from duelmat_tournament import commands, joining
-from duelmat_tournament.entries import PlayerAdmitted, WaitsFor
 from duelmat_tournament.errors import NotAllowedError
 from duelmat_tournament.event import Player
 from duelmat_tournament.names import PlayerId, RoundNumber, TimeMs
 from duelmat_tournament.proving import prove
+from duelmat_tournament.registration_entries import PlayerAdmitted, WaitsFor
 from duelmat_tournament.roles import Actor, Role
 from tournament.staged_event import DECK, OCG, TRUMP_KING, StagedEvent, changed
 

@@ -16,6 +16,7 @@ from duelmat_bench.event_demo.hubs import HubProcess, free_port
 from duelmat_bench.event_demo.side_event import ToldSide, tell_side
 from duelmat_bench.event_demo.story import POLICY, SIX_O_CLOCK_MS, Story, Told
 from duelmat_tournament import entries as log
+from duelmat_tournament import registration_entries
 from duelmat_tournament.bracket import placed
 from duelmat_tournament.check import check_event
 from duelmat_tournament.entries import Entry
@@ -143,7 +144,7 @@ def _at_the_desk(entries: Sequence[Entry], event: Event) -> dict[str, Any]:
     joined = [
         what.player
         for what, _ in happened
-        if isinstance(what, log.PlayerRegistered) and what.waits_for is not None
+        if isinstance(what, registration_entries.PlayerRegistered) and what.waits_for is not None
     ]
     return {
         "imported": sum(bool(player.external_id) for player in event.registered),
@@ -157,12 +158,12 @@ def _at_the_desk(entries: Sequence[Entry], event: Event) -> dict[str, Any]:
         "renamed": [
             {"before": what.before, "after": what.after}
             for what, _ in happened
-            if isinstance(what, log.PlayerRenamed)
+            if isinstance(what, registration_entries.PlayerRenamed)
         ],
         "undone_drops": [
             {"player": event.name_of(what.player), "why": why}
             for what, why in happened
-            if isinstance(what, log.DropUndone)
+            if isinstance(what, registration_entries.DropUndone)
         ],
         "set_pairs": [
             {

@@ -15,17 +15,10 @@ from duelmat_bench.event_demo import desk
 from duelmat_bench.event_demo.cast import Cast, Refusal
 from duelmat_bench.event_demo.clock_file import ClockFile
 from duelmat_engine import find_ruleset
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import Match
-from duelmat_tournament.names import (
-    CallId,
-    PenaltyId,
-    PlayerId,
-    RoundNumber,
-    TableNumber,
-    drawn,
-)
+from duelmat_tournament.names import CallId, PenaltyId, PlayerId, RoundNumber, TableNumber, drawn
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
 
@@ -182,7 +175,7 @@ class Story:
             self.cast.do(self.cast.organiser, commands.DropPlayer(leaver))
         if number == 6:
             self.cast.do(
-                self.cast.organiser, commands.Announce("The cut is posted after this round.")
+                self.cast.organiser, floor_commands.Announce("The cut is posted after this round.")
             )
 
     def specials(self, number: RoundNumber) -> Iterator[Callable[[RoundNumber, Match], bool]]:
@@ -244,14 +237,16 @@ class Story:
     def slow_play(self, number: RoundNumber, match: Match) -> bool:
         """Penalise the same player in two rounds: the second time an upgrade is proposed."""
         del match
-        given = commands.GivePenalty(PlayerId(2), "slow-play", "Four minutes for one turn.")
+        given = floor_commands.GivePenalty(PlayerId(2), "slow-play", "Four minutes for one turn.")
         self.cast.refused(self.cast.scorekeeper, given)
         self.cast.do(self.cast.judge, given)
         if number == 4:
             event = self.cast.event()
             last = event.penalties[-1]
             assert last.upgrade is not None
-            decided = commands.DecideUpgrade(PenaltyId(2), last.upgrade, "Warned in round 2.")
+            decided = floor_commands.DecideUpgrade(
+                PenaltyId(2), last.upgrade, "Warned in round 2."
+            )
             self.cast.refused(self.cast.judge, decided)
             self.cast.do(self.cast.head_judge, decided)
         return False
@@ -267,37 +262,38 @@ class Story:
         return True
 
     def deck_check(self, number: RoundNumber, match: Match) -> bool:
-        self.cast.do(self.cast.judge, commands.ChooseDecks())
-        self.cast.do(self.cast.judge, commands.CheckDecks(match.table))
+        self.cast.do(self.cast.judge, floor_commands.ChooseDecks())
+        self.cast.do(self.cast.judge, floor_commands.CheckDecks(match.table))
         for player in match.players:
             self.cast.judge.get(f"/deck/{player}")
         call = self._last_call()
         self.cast.clock.advance(300)
-        self.cast.do(self.cast.judge, commands.RuleCall(call, "Both decks are as listed."))
+        self.cast.do(self.cast.judge, floor_commands.RuleCall(call, "Both decks are as listed."))
         self._extend(call)
         return self.finish(number, match)
 
     def long_call(self, number: RoundNumber, match: Match) -> bool:
         self.cast.do(
-            self.cast.players[match.first], commands.CallJudge(match.table, "Is that a cost?")
+            self.cast.players[match.first],
+            floor_commands.CallJudge(match.table, "Is that a cost?"),
         )
-        self.cast.refused(self.cast.players[match.second], commands.CallJudge(match.table))
+        self.cast.refused(self.cast.players[match.second], floor_commands.CallJudge(match.table))
         self._answer_call(150)
         return self.finish(number, match)
 
     def appeal(self, number: RoundNumber, match: Match) -> bool:
         self.cast.do(
-            self.cast.players[match.first], commands.CallJudge(match.table, "Missed timing?")
+            self.cast.players[match.first], floor_commands.CallJudge(match.table, "Missed timing?")
         )
         call = self._last_call()
         self.cast.clock.advance(120)
-        self.cast.do(self.cast.judge, commands.TakeCall(call))
-        self.cast.do(self.cast.judge, commands.RuleCall(call, "It has missed the timing."))
-        self.cast.do(self.cast.judge, commands.Appeal(call, match.first))
+        self.cast.do(self.cast.judge, floor_commands.TakeCall(call))
+        self.cast.do(self.cast.judge, floor_commands.RuleCall(call, "It has missed the timing."))
+        self.cast.do(self.cast.judge, floor_commands.Appeal(call, match.first))
         self.cast.clock.advance(180)
-        self.cast.refused(self.cast.judge, commands.DecideAppeal(call, "No.", False))
+        self.cast.refused(self.cast.judge, floor_commands.DecideAppeal(call, "No.", False))
         self.cast.do(
-            self.cast.head_judge, commands.DecideAppeal(call, "It may be activated.", False)
+            self.cast.head_judge, floor_commands.DecideAppeal(call, "It may be activated.", False)
         )
         self._extend(call)
         return self.finish(number, match)
@@ -317,9 +313,9 @@ class Story:
     def _answer_call(self, seconds: int) -> None:
         call = self._last_call()
         self.cast.clock.advance(20)
-        self.cast.do(self.cast.judge, commands.TakeCall(call))
+        self.cast.do(self.cast.judge, floor_commands.TakeCall(call))
         self.cast.clock.advance(seconds)
-        self.cast.do(self.cast.judge, commands.RuleCall(call, "Both have seen the ruling."))
+        self.cast.do(self.cast.judge, floor_commands.RuleCall(call, "Both have seen the ruling."))
         self._extend(call)
 
     def _last_call(self) -> CallId:
@@ -329,8 +325,10 @@ class Story:
         """Grant what the arithmetic proposes; another number is refused."""
         proposed_s = self.cast.event().calls[call].proposed_s
         if proposed_s:
-            self.cast.refused(self.cast.judge, commands.GrantExtension(call, proposed_s + 60))
-            self.cast.do(self.cast.judge, commands.GrantExtension(call, proposed_s))
+            self.cast.refused(
+                self.cast.judge, floor_commands.GrantExtension(call, proposed_s + 60)
+            )
+            self.cast.do(self.cast.judge, floor_commands.GrantExtension(call, proposed_s))
 
     def correct(self) -> None:
         """Correct a result of round 2 in round 4, after its consequences were shown."""

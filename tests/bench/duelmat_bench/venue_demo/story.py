@@ -24,7 +24,7 @@ from duelmat_bench.venue_demo.programs import HubProgram, TableProgram
 from duelmat_bench.venue_demo.watching import watched
 from duelmat_host.app.simulated_mat import stop_left_over
 from duelmat_hub.policies import find_policy
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import RulingOutcome
 from duelmat_tournament.event import Event, Match
@@ -70,7 +70,7 @@ _FIELDS: Final = re.compile(r"data-fields='([^']+)'")
 """What a form of a page sends besides what is typed."""
 _DECK: Final = commands.RegisterDeck(PlayerId(1), DeckList(()), "0" * 32)
 """A command of this kind; the one that is sent has the text of the list."""
-_MOVE: Final = commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE)
+_MOVE: Final = floor_commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE)
 """A command of this kind; the fields are sent in place of its own."""
 
 
@@ -300,29 +300,29 @@ class Hall:
         call = until(lambda: list(self.event().calls.values()), "the call rings")[0]
         if call.player != self.match(table).second:
             self._faults.append("the call is not in its player's name")
-        self.do(self.judge, commands.TakeCall(call.id))
+        self.do(self.judge, floor_commands.TakeCall(call.id))
         until(lambda: self._shows(table, "call"), "the table shows that Jon is coming")
         time.sleep(RULES_S)
         self.rule(table, LifeSet("b", LIFE, "It was misread."))
         if self.playing[table].view()["life"]["b"] != LIFE:
             self._faults.append("the mat has not taken the judge's ruling")
         self.rule(table, DuelGoesOn())
-        self.do(self.judge, commands.RuleCall(call.id, "Both have read the rule: play on."))
+        self.do(self.judge, floor_commands.RuleCall(call.id, "Both have read the rule: play on."))
         proposed_s = self.event().calls[call.id].proposed_s
         if not proposed_s:
             self._faults.append("no extension was proposed for the call")
         else:
-            self.do(self.judge, commands.GrantExtension(CallId(call.id), proposed_s))
+            self.do(self.judge, floor_commands.GrantExtension(CallId(call.id), proposed_s))
 
     def rule(self, table: TableNumber, ruling: AnyRuling) -> None:
         """Give a ruling from the phone: read its effect there, and have it carried out."""
         page = f"/floor/table/{table}"
         shown = until(lambda: self._form(page, "stream"), "the page lets the judge rule")
-        asked = commands.ProposeRuling(table, shown["stream"], shown["seen"], ruling)
+        asked = floor_commands.ProposeRuling(table, shown["stream"], shown["seen"], ruling)
         self.do(self.judge, asked)
         effect = until(lambda: self._form(page, "effect"), "the mat shows the ruling's effect")
         number = RulingId(effect["ruling"])
-        self.do(self.judge, commands.ConfirmRuling(number, effect["effect"]))
+        self.do(self.judge, floor_commands.ConfirmRuling(number, effect["effect"]))
         outcome = until(
             lambda: self.event().rulings[number].outcome, "the ruling has come to its end"
         )
@@ -362,7 +362,7 @@ class Hall:
         table = TableNumber(2)
         until(lambda: self.playing[table].plays > 2, "cards are played at table 2")
         late = self.match(table).second
-        self.do(self.judge, commands.GivePenalty(late, "late"))
+        self.do(self.judge, floor_commands.GivePenalty(late, "late"))
         until(
             lambda: self.playing[table].view()["score"]["wins"]["a"] or self._is_over(table),
             "the duel is lost at the mat",
@@ -381,7 +381,7 @@ class Hall:
 
     def watch(self, table: TableNumber) -> None:
         """Watch a table's overlay, as a streaming program does."""
-        self.do(self.organiser, commands.FeatureTable(table, is_featured=True))
+        self.do(self.organiser, floor_commands.FeatureTable(table, is_featured=True))
         names = [self.event().name_of(each) for each in self.match(table).players]
         for page in (f"/overlay/{table}", "/stage"):
             with watched(self._base + page) as shown:
