@@ -252,7 +252,7 @@ class Handlers:
             raise RefusedError(say("Only a table's link names a table."))
         try:
             secret = await self._people.make_link(
-                wanted.role, name, wanted.player, table=wanted.table
+                wanted.role, name, wanted.player, table=wanted.table, label=wanted.label
             )
         except ConflictError:
             raise RefusedError(
@@ -264,7 +264,8 @@ class Handlers:
             ) from None
         address = phone_address(request, f"/in/{secret}")
         code = link_code(secret_digest(secret))
-        return JSONResponse({"ok": True, "address": address, "code": code, "svg": qr_svg(address)})
+        made = {"address": address, "code": code, "label": wanted.label, "svg": qr_svg(address)}
+        return JSONResponse({"ok": True, **made})
 
     async def table_reports(self, asked: Asked) -> Response:
         """Keep reports of a table's program. Raises WebError, StoreError."""

@@ -71,6 +71,7 @@ class People:
         player: PlayerId = NO_PLAYER,
         *,
         table: TableNumber = NO_TABLE,
+        label: str = "",
         valid_s: int = LINK_S,
     ) -> str:
         """Return the secret of a new link. Raises ConflictError for a table that has one already,
@@ -78,7 +79,9 @@ class People:
         """
         secret = new_secret()
         expires_ms = utc_ms() + 1000 * valid_s
-        link = Link(secret_digest(secret), role.value, name, int(player), expires_ms, int(table))
+        link = Link(
+            secret_digest(secret), role.value, name, int(player), expires_ms, int(table), label
+        )
         await asyncio.to_thread(self._store.add_link, link)
         return secret
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 
 from duelmat_serving.answers import NotDone, Yes
-from duelmat_tournament.bounds import Name
+from duelmat_tournament.bounds import Name, ShortText
 from duelmat_tournament.commands import EnrolSleeves, RegisterDeck
 from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.floor_commands import MoveMatch
@@ -115,6 +115,8 @@ class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     player: PlayerId = NO_PLAYER
     table: TableNumber = NO_TABLE
+    label: ShortText = ""
+    """Words that tell it from the person's other links, as in "phone"."""
 
 
 class EndLink(Struct, frozen=True, forbid_unknown_fields=True):

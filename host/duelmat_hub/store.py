@@ -62,6 +62,8 @@ class Link(Struct, frozen=True):
     expires_ms: int
     table_number: int = 0
     """The table that the link is for; 0: none."""
+    label: str = ""
+    """The words by which its maker tells it from the person's other links."""
 
 
 class Store:
@@ -300,7 +302,9 @@ class Store:
 
 
 def _link(row: Any) -> Link:
-    return Link(row.digest, row.role, row.name, row.player, row.expires_ms, row.table_number)
+    return Link(
+        row.digest, row.role, row.name, row.player, row.expires_ms, row.table_number, row.label
+    )
 
 
 def _reason(error: Exception) -> str:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 """The version of these tables."""
 _DIGEST = String(64)
 _COUNT = BigInteger().with_variant(Integer, "sqlite")
@@ -76,6 +76,7 @@ links: Final = Table(
     Column("table_number", Integer, nullable=False, server_default="0"),
     Column("expires_ms", BigInteger, nullable=False),
     Column("ended", Integer, nullable=False, default=0),
+    Column("label", Text, nullable=False, server_default=""),
 )
 """Links by the hash of their secret: whom each lets in."""
 
@@ -167,5 +168,6 @@ it: tables that have gone on since then report again what is missing."""
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: ("ALTER TABLE links ADD COLUMN table_number INTEGER NOT NULL DEFAULT 0",),
     2: (),
+    3: ("ALTER TABLE links ADD COLUMN label TEXT NOT NULL DEFAULT ''",),
 }
 """The statements that make of the tables of a version those of the next, beside new tables."""

@@ -125,6 +125,7 @@ _FIELDS: Final[dict[str, str]] = {
     "external_id": say_as("field", "Id"),
     "first_table": say_as("field", "First table"),
     "infraction": say_as("field", "Infraction"),
+    "label": say_as("field", "Label"),
     "members": say_as("field", "Players"),
     "name": say_as("field", "Name"),
     "note": say_as("field", "Note"),

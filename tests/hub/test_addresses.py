@@ -216,10 +216,15 @@ def test_who_was_registered_at_another_process_is_known_at_once(tmp_path: Path) 
             await tell(late, commands.RegisterPlayer("Ida"))
             asked_for = {"role": "player", "name": "Ida", "player": 9}
             made = (await organiser.post("/links", json=asked_for)).json()
-            more = (await organiser.post("/links", json=asked_for)).json()
+            labelled = {**asked_for, "label": "<phone>"}
+            more = (await organiser.post("/links", json=labelled)).json()
+            assert (made["label"], more["label"]) == ("", "<phone>")
             listed = (await organiser.get("/links")).text
             for each in (made, more):  # two links of one player are told apart
                 assert listed.count(f"<code>{each['code']}</code>") == 1
+            assert f"<code>{more['code']}</code> <bdi>&lt;phone&gt;</bdi>" in listed
+            refused = await organiser.post("/links", json={**asked_for, "label": "x" * 201})
+            assert "Label: expected at most 200 characters" in refused.json()["message"]
             await tell(late, commands.RegisterPlayer("Jun"))
             secret = await asker.started.people.make_link(Role.PLAYER, "Jun", PlayerId(10))
             for link, name in ((made["address"], "Ida"), (f"/in/{secret}", "Jun")):

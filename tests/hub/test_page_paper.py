@@ -41,7 +41,9 @@ def test_codes_are_drawn_in_whatever_size_they_are_shown(
     page = people(hub).enter(Role.ORGANISER)
     page.goto(f"{hub.address}/links")
     page.get_by_label("Name").fill("Jon")
+    page.get_by_label("Label").fill("phone")
     page.locator("#staff-link").get_by_role("button").click()
+    expect(page.locator(".link-card")).to_contain_text("Floor judge, phone, link ")
     page.get_by_role("button", name="Make a link for every player").click()
     expect(page.locator(".link-card")).to_have_count(3)
     media: Literal["screen", "print"]

@@ -141,6 +141,7 @@ def test_a_database_of_the_first_version_is_upgraded(open_store: OpenStore) -> N
             "DROP TABLE reports",
             "DROP TABLE streams",
             "ALTER TABLE links DROP COLUMN table_number",
+            "ALTER TABLE links DROP COLUMN label",
             "INSERT INTO links VALUES ('a', 'judge', 'Jon', 0, 9000, 0)",
             "UPDATE duelmat_schema SET version = 1",
         ):
@@ -158,10 +159,31 @@ def test_a_database_of_the_second_version_is_upgraded(open_store: OpenStore) -> 
     with store.transaction() as connection:
         for name in NEW_IN_3:
             connection.execute(text(f"DROP TABLE {name}"))
+        connection.execute(text("ALTER TABLE links DROP COLUMN label"))
         connection.execute(text("UPDATE duelmat_schema SET version = 2"))
     again = ReportStore(open_store())
     assert [each.n for each in again.read_present().reports] == [1, 2, 3]
     assert SealedStore(open_store()).read_sealed(ONE, KEY, 0, 3) == SealedStream(ONE, (), ())
+
+
+def test_a_database_of_the_third_version_is_upgraded(open_store: OpenStore) -> None:
+    """Its links let in as before, and those that are made now may have labels."""
+    store = open_store()
+    with store.transaction() as connection:
+        for statement in (
+            "ALTER TABLE links DROP COLUMN label",
+            "INSERT INTO links VALUES ('a', 'judge', 'Jon', 0, 5, 9000, 0)",
+            "UPDATE duelmat_schema SET version = 3",
+        ):
+            connection.execute(text(statement))
+    again = open_store()
+    old, labelled = (
+        Link("a", "judge", "Jon", 0, 9000, 5),
+        Link("b", "judge", "Jon", 0, 9000, 0, "phone"),
+    )
+    again.add_link(labelled)
+    assert again.find_link("a", 0) == old
+    assert open_store().find_link("b", 0) == labelled
 
 
 def sealed(batch: Batch, numbers: range, *keys: SealedKey) -> Batch:

@@ -1,7 +1,7 @@
 // The organiser's desk: the link of a player, and the addresses of a stream.
 
 import "./page.js";
-import { closest, find } from "./dom.js";
+import { closest, find, findAs } from "./dom.js";
 import { say } from "./forms.js";
 import { offerLists } from "./player_list.js";
 import { card, makeLink } from "./link_cards.js";
@@ -18,7 +18,8 @@ document.addEventListener("click", async (event) => {
   const { player } = JSON.parse(sheet.dataset.fields ?? "{}");
   const place = find(".link-place", sheet);
   button.setAttribute("aria-busy", "true");
-  const link = await makeLink("player", name, player);
+  const label = findAs(HTMLInputElement, "[name=label]", sheet).value.trim();
+  const link = await makeLink({ role: "player", name, player, label });
   button.removeAttribute("aria-busy");
   if (link.ok) place.replaceChildren(card("player", name, link));
   else say(place, link.message, true);

@@ -6,13 +6,10 @@ import { post } from "./command.js";
 import { tr } from "./words.js";
 
 /**
- * @param {string} role
- * @param {string} name
- * @param {number} player its number, if it is one
- * @param {number} table its number, if it is one
+ * @param {{ role: string, name: string, player?: number, table?: number, label?: string }} wanted
  * @returns {Promise<Answer<NewLink>>}
  */
-export const makeLink = (role, name, player = 0, table = 0) => post("/links", { role, name, player, table });
+export const makeLink = (wanted) => post("/links", wanted);
 
 /** @type {(role: string, title: string, link: NewLink, note?: string) => HTMLElement} */
 export function card(role, title, link, note = "") {
@@ -32,7 +29,7 @@ export function card(role, title, link, note = "") {
   address.textContent = link.address;
   const line = document.createElement("p");
   line.className = "note";
-  line.textContent = [note, tr("link {code}", { code: link.code })].filter(Boolean).join(", ");
+  line.textContent = [note, link.label, tr("link {code}", { code: link.code })].filter(Boolean).join(", ");
   made.append(name, code, address, line);
   return made;
 }

@@ -20,7 +20,7 @@ staff.addEventListener("submit", async () => {
   const role = findAs(HTMLSelectElement, "[name=role]", staff);
   const name = field(staff, "name").value.trim();
   say(staff, "");
-  const link = await makeLink(role.value, name);
+  const link = await makeLink({ role: role.value, name, label: field(staff, "label").value.trim() });
   if (!link.ok) {
     say(staff, link.message, true);
     return;
@@ -36,7 +36,7 @@ const table = findAs(HTMLFormElement, "#table-link");
 table.addEventListener("submit", async () => {
   const number = Number(field(table, "table").value);
   say(table, "");
-  const link = await makeLink("table", `Table ${number}`, 0, number);
+  const link = await makeLink({ role: "table", name: `Table ${number}`, table: number });
   if (!link.ok) {
     say(table, link.message, true);
     return;
@@ -51,7 +51,7 @@ table.addEventListener("submit", async () => {
 const checkIn = findAs(HTMLFormElement, "#check-in-link");
 checkIn.addEventListener("submit", async () => {
   say(checkIn, "");
-  const link = await makeLink("check-in", "Check-in");
+  const link = await makeLink({ role: "check-in", name: "Check-in" });
   if (!link.ok) {
     say(checkIn, link.message, true);
     return;
@@ -71,7 +71,7 @@ all.addEventListener("submit", async () => {
   say(all, "");
   for (const [index, [player, name]] of players.entries()) {
     find("#all-state").textContent = tr("{number} of {players}", { number: index + 1, players: players.length });
-    const link = await makeLink("player", name, player);
+    const link = await makeLink({ role: "player", name, player });
     if (!link.ok) {
       say(all, link.message, true);
       break;

@@ -89,6 +89,8 @@ export interface NewLink {
   address: string;
   /** by which links of one player are told apart */
   code: string;
+  /** the same in its maker's words; empty: none */
+  label: string;
   svg: string;
 }
 
