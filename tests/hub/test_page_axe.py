@@ -8,11 +8,12 @@ import pytest
 from playwright.sync_api import Page
 
 from axe import violations
+from duelmat_tournament import commands, joining
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 from hub.browsers import PHONE, OpenHub, People, Visitor
 from hub.live_hub import LiveHub
-from hub.scenes import HOSTILE, NAMES, NOW_MS, Scene, mid_round
+from hub.scenes import HOSTILE, NAMES, NOW_MS, Scene, in_cut, mid_round, started
 from layout import SIZES, faults_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -43,8 +44,16 @@ PAGES = {
     "/floor/table/6": Role.JUDGE,
     "/floor/table/8": Role.JUDGE,
     "/deck/3": Role.JUDGE,
+    "/decks/1": Role.JUDGE,
     "/me": Role.PLAYER,
 }
+CODE = "0123456789ab"
+BEFORE_PUBLISHING = {
+    f"/join/{CODE}": None,
+    "/set-pair": Role.ORGANISER,
+    "/set-pair?player=1&other=2": Role.ORGANISER,
+}
+IN_CUT = {"/": None, "/hall": None}
 SHEETS = {
     "#penalty-1": "/floor/table/3",
     "#rule": "/floor/table/3",
@@ -66,8 +75,21 @@ def hub(open_hub: OpenHub) -> LiveHub:
     return open_hub(crowded(NOW_MS + late_ms))
 
 
-def open_page(visitor: Visitor, path: str) -> Page:
-    role = PAGES[path]
+@pytest.fixture(scope="module")
+def paired_hub(open_hub: OpenHub) -> LiveHub:
+    """An event whose second pairing is not published yet, which still lets players join."""
+    scene = started(HOSTILE, "trump-king")
+    scene.ask(commands.PairRound())
+    scene.ask(joining.SetJoinCode(CODE))
+    return open_hub(scene)
+
+
+@pytest.fixture(scope="module")
+def cut_hub(open_hub: OpenHub) -> LiveHub:
+    return open_hub(in_cut(HOSTILE))
+
+
+def open_page(visitor: Visitor, path: str, role: Role | None) -> Page:
     if role is not None:
         visitor.enter(role, OWN if role is Role.PLAYER else NO_PLAYER).close()
     return visitor.visit(path)
@@ -75,7 +97,27 @@ def open_page(visitor: Visitor, path: str) -> Page:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_and_nothing_sticks_out(people: People, hub: LiveHub, path: str) -> None:
-    page = open_page(people(hub, bypass_csp=True), path)
+    find_nothing(open_page(people(hub, bypass_csp=True), path, PAGES[path]))
+
+
+@pytest.mark.parametrize("path", BEFORE_PUBLISHING)
+def test_axe_finds_nothing_before_a_pairing_is_published(
+    people: People, paired_hub: LiveHub, path: str
+) -> None:
+    find_nothing(open_page(people(paired_hub, bypass_csp=True), path, BEFORE_PUBLISHING[path]))
+
+
+@pytest.mark.parametrize("path", IN_CUT)
+def test_axe_finds_nothing_in_the_cut(people: People, cut_hub: LiveHub, path: str) -> None:
+    """Every page of the hall's screen in turn, the bracket too."""
+    page = open_page(people(cut_hub, bypass_csp=True), path, IN_CUT[path])
+    for _ in range(page.locator(".leaf").count()):
+        find_nothing(page)
+        page.keyboard.press("ArrowRight")
+    find_nothing(page)
+
+
+def find_nothing(page: Page) -> None:
     assert violations(page) == []
     faults = {}
     for name, (width, height) in SIZES.items():
@@ -86,7 +128,9 @@ def test_axe_finds_nothing_and_nothing_sticks_out(people: People, hub: LiveHub, 
 
 @pytest.mark.parametrize("opener", SHEETS)
 def test_axe_finds_nothing_in_sheets(people: People, hub: LiveHub, opener: str) -> None:
-    page = open_page(people(hub, size=PHONE, bypass_csp=True), SHEETS[opener])
+    page = open_page(
+        people(hub, size=PHONE, bypass_csp=True), SHEETS[opener], PAGES[SHEETS[opener]]
+    )
     page.locator(opener).click()
     page.locator("#sheet").wait_for(state="visible")
     assert violations(page) == []
