@@ -11,7 +11,9 @@ from duelmat_engine.actions import Activate, Advance, Pass
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.position_text import format_position
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.names import is_key
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import Deck, apply, forced_answer, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
@@ -126,3 +128,25 @@ def test_an_open_duel_stops_at_every_answer() -> None:
     duel = view_for(new_duel("ocg", [deck] * 2, seed=3).duel)
     action = next(iter(legal_actions(duel)))
     assert apply(duel, action, through_forced=True) == apply(duel, action)
+
+
+@pytest.mark.parametrize(("ruleset", "seed"), [("trump_king", 80), ("ocg", 0)])
+def test_an_open_cards_trigger_is_named_by_its_key_as_by_its_zone(ruleset: str, seed: int) -> None:
+    """Both are the same answer."""
+    tried = 0
+    for number in range(seed, seed + 8):
+        for duel, _ in play(number, ruleset=ruleset):
+            if duel.decision is None or duel.decision.kind != "trigger":
+                continue
+            for action in legal_actions(duel):
+                if not isinstance(action, Activate) or is_key(action.card):
+                    continue
+                piece = duel.at(action.card)[0]
+                if not piece.face_up or piece.key is None:
+                    continue
+                by_key = Activate(action.effect, piece.key)
+                assert judge(duel, by_key).legal
+                one, other = apply(duel, action).duel, apply(duel, by_key).duel
+                assert (one.zones, one.chain) == (other.zones, other.chain)
+                tried += 1
+    assert tried

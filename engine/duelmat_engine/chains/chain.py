@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Activate
-from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import find
 from duelmat_engine.chains.trigger_legality import may_ask
 from duelmat_engine.names import Seat, zone_kind
@@ -51,6 +51,17 @@ def trigger_ref(world: World, game: Game, trigger: PendingTrigger) -> str:
     if found is not None:
         return f"{trigger.effect} {ref_of(game, *found)}"
     return f"{trigger.effect} {trigger.source.key}"
+
+
+def answer_refs(world: World, game: Game, action: Activate) -> list[str]:
+    """Return the triggers that an answer may mean, each as `trigger_ref` names it.
+
+    An open card goes by its key as by its zone.
+    """
+    found = lookup(world, action.card)
+    is_open = found is not None and found[1].face_up
+    cards = (action.card, ref_of(game, *found)) if found and is_open else (action.card,)
+    return [f"{action.effect} {card}" for card in cards]
 
 
 def is_open_in_hand(world: World, game: Game, trigger: PendingTrigger) -> bool:

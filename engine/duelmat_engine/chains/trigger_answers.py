@@ -88,13 +88,14 @@ def entry_for(world: World, game: Game, action: Activate, first: Sequence[int] =
     """Return the index of the pending trigger that an action means, one of the `first` before
     others; None: it means none.
     """
+    named = chain.answer_refs(world, game, action)
     entries: list[int] = [*first, *range(len(world.pending))]
     for index in entries:
         trigger = world.pending[index]
         if trigger.effect != action.effect:
             continue
         if not trigger.place:
-            if chain.trigger_ref(world, game, trigger) == f"{action.effect} {action.card}":
+            if chain.trigger_ref(world, game, trigger) in named:
                 return index
             continue
         found = lookup(world, action.card)
@@ -141,12 +142,13 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
 
 
 def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
-    named = f"{action.effect} {action.card}"
-    if all(named != chain.trigger_ref(duel, game, trigger) for trigger in duel.pending):
+    named = chain.answer_refs(duel, game, action)
+    if all(chain.trigger_ref(duel, game, trigger) not in named for trigger in duel.pending):
         return malformed(decision.rules, _do_one(duel, game))
     rule = _order_rule(decision)
-    broken = [] if named in decision.options else [(Cited(rule), _do_one(duel, game))]
-    return ruling(broken if game.is_on(rule) else (), decision.rules)
+    is_offered = not set(named).isdisjoint(decision.options)
+    broken = [] if is_offered or not game.is_on(rule) else [(Cited(rule), _do_one(duel, game))]
+    return ruling(broken, decision.rules)
 
 
 def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdict:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.scope import next_seat, still_in
+from duelmat_engine.chains.chain import answer_refs
 from duelmat_engine.effects.procedures import OpenPlay
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Passed
@@ -88,7 +89,7 @@ def _acted(machine: Machine, op: Priority, action: Action) -> None:
     decision = machine.answered
     if decision.kind == "trigger":
         assert isinstance(action, Activate)
-        state_actions.activate_pending(machine, f"{action.effect} {action.card}")
+        state_actions.activate_pending(machine, answer_refs(machine, machine.game, action))
         return
     if type(action) is Pass:
         _pass(machine, op, decision.seat)

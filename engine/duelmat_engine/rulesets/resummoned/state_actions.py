@@ -242,7 +242,7 @@ def _activate(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
     mine = [w for w in pending if w.seat == seat]
     refs = tuple(dict.fromkeys(trigger_ref(machine, machine.game, w) for w in mine))
     if len(refs) == 1:
-        activate_pending(machine, refs[0])
+        activate_pending(machine, refs)
         return True
     rules = machine.game.chain.choice_rules
     ask(machine, "trigger", seat=seat, about=mine[0].effect, options=refs, rules=rules)
@@ -268,10 +268,10 @@ def _may_go(machine: Machine, trigger: PendingTrigger) -> bool:
     return False
 
 
-def activate_pending(machine: Machine, ref: str) -> None:
-    """Put the pending trigger that this names on the Chain."""
-    refs = [trigger_ref(machine, machine.game, trigger) for trigger in machine.pending]
-    trigger = machine.pending.pop(refs.index(ref))
+def activate_pending(machine: Machine, refs: Sequence[str]) -> None:
+    """Put the first pending trigger that one of these names on the Chain."""
+    named = [trigger_ref(machine, machine.game, trigger) in refs for trigger in machine.pending]
+    trigger = machine.pending.pop(named.index(True))
     machine.push("trigger", trigger.bound | BY(STATE_ACTIONS["603.2"].rules))
 
 
