@@ -109,7 +109,9 @@ def test_ticks_lead_to_what_they_make_and_dim_what_no_longer_pays(
 def test_keys_tick_too(ana: Page, live: LiveTable) -> None:
     """O goes to the panel, numbers tick, Enter presses."""
     offer(live, TWO_WAYS)
-    ana.locator("#from-extra").press("Enter")
+    from_extra = ana.locator("#from-extra")
+    expect(from_extra).to_be_visible()  # a press does not wait for it
+    from_extra.press("Enter")
     ana.keyboard.press("1")
     ana.keyboard.press("2")
     made = ana.locator("#payments .option.primary")
