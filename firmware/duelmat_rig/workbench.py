@@ -79,6 +79,24 @@ def _run_main():
     exec(text[: text.index(_CHOICE)], {"__name__": "__main__"})  # noqa: S102 - as MicroPython does it
 
 
+# Modules that the firmware wants at its start only are named in functions that end: what a
+# generator has looked at stays on its stack, and with it the heap that the firmware has freed.
+
+
+def _look():
+    """Return the Board, or None when the prompt is wanted."""
+    from duelmat_device import prompt  # noqa: PLC0415 - anew after every reset
+
+    return prompt.look()
+
+
+def _load(layout):
+    """Return the module whose `turn` runs the firmware, and what it runs with."""
+    from duelmat_device import main, palette  # noqa: PLC0415
+
+    return main, main.begin(layout, palette.Palette)
+
+
 class Bench:
     """One board and its firmware."""
 
@@ -182,20 +200,15 @@ class Bench:
         yield RUNTIME_US
         self.board.usb.interrupt_char = 3
         _run_main()
-        from duelmat_device import prompt  # noqa: PLC0415 - anew after every reset
-
         yield LOOK_US
-        layout = prompt.look()
+        layout = _look()
         if layout is None:
             self._stop_at_prompt()
             rig_host.log("the firmware has stopped at the prompt, as it was asked to")
             return
         yield LOAD_US
-        from duelmat_device import main, palette  # noqa: PLC0415
-
-        self._main = main
-        self._begun = main.begin(layout, palette.Palette)
-        del layout, palette, prompt  # as main.py does it
+        self._main, self._begun = _load(layout)
+        del layout  # as main.py does it
         yield MAKE_US
         self._app = self._begun[0]
         self._state = _RUNNING
