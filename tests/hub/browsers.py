@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from chromium import PATIENCE_MS
 from duelmat_tournament.names import NO_PLAYER, PlayerId
@@ -56,6 +56,22 @@ def arrived(page: Page, path: str) -> None:
     """Wait until a page has led to another one, and that one's scripts listen."""
     expect(page).to_have_url(re.compile(f"{re.escape(path)}$"))
     page.wait_for_load_state()
+
+
+def impatient(page: Page, path: str) -> None:
+    """Let a page say after one second of silence that it is out of date."""
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        body = re.sub(r'data-patience-ms="\d+"', 'data-patience-ms="1000"', found.text())
+        route.fulfill(response=found, body=body)
+
+    page.route(re.compile(f"^http://[^/]+{path}$"), answer)
+
+
+def done(page: Page) -> None:
+    """Wait until a page says that what was asked for is done."""
+    expect(page.locator("#toast")).to_be_visible()
 
 
 OpenHub = Callable[..., LiveHub]

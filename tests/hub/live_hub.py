@@ -17,6 +17,7 @@ from duelmat_hub.running import Running, running
 from duelmat_hub.store import open_file
 from duelmat_tournament.chain import ROOT
 from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.event import Event, Match
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Actor, Role
 from hub.asking import new_request
@@ -110,3 +111,17 @@ class LiveHub:
         words = name or own or role.value.replace("_", " ").capitalize()
         secret = self.call(lambda: self.started.people.make_link(role, words, player))
         return f"{self.address}/in/{secret}"
+
+
+def event(hub: LiveHub) -> Event:
+    """Return the hub's event as it is now."""
+    found = hub.started.hub.event
+    assert found is not None
+    return found
+
+
+def matches(hub: LiveHub) -> list[Match]:
+    """Return the matches of the round that is played or paired."""
+    now = event(hub).round
+    assert now is not None
+    return list(now.matches.values())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from duelmat_hub.policies import load_policy
@@ -221,6 +222,20 @@ def in_cut(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = NOW_
     scene.play_round()
     scene.ask(commands.StartCut())
     scene.play_round()
+    scene.ask(commands.PairRound())
+    scene.begin()
+    return scene
+
+
+def recent(make: Callable[[int], Scene]) -> Scene:
+    """Return a scene whose last moment is now."""
+    late_ms = time.time_ns() // 1_000_000 - make(NOW_MS).now_ms
+    return make(NOW_MS + late_ms)
+
+
+def playing(now_ms: int = NOW_MS) -> Scene:
+    """Return an event in whose second round nothing has happened yet."""
+    scene = started(now_ms=now_ms)
     scene.ask(commands.PairRound())
     scene.begin()
     return scene

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.views_bracket import bracket_view, ordinal
-from duelmat_hub.pages.views_calls import calls_view
-from duelmat_hub.pages.views_desk import players_view, rooms_text, rounds_view
-from duelmat_hub.pages.views_floor import MatchStatus, floor_view
-from duelmat_hub.pages.views_player import me_view, own_words
+from duelmat_hub.pages.views_desk import players_view, rooms_text
+from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import (
     clock_view,
-    finished_tables,
     news_view,
     pairings_view,
     standings_view,
 )
 from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_view, slips_view
-from duelmat_hub.pages.views_table import TableView, table_view
 from duelmat_hub.pages.views_why import PROOF_WORDS, place_view, why_view
 from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.absences import NoteAbsence
-from duelmat_tournament.event import Event, Step
+from duelmat_tournament.event import Event
 from duelmat_tournament.hall import Room
-from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.pairing import Proof
-from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, in_cut, mid_round, registered, started
-from hub.shown import Reading, pages_of
+from hub.scenes import NAMES, ORGANISER, in_cut, mid_round, registered, started
 
 # Clock and news
 
@@ -184,281 +178,6 @@ def _tables(event: Event) -> list[list[int]]:
 )
 def test_ordinals(number: int, text: str) -> None:
     assert ordinal(number) == text
-
-
-# The floor
-
-
-def test_the_hall_leaves_out_tables_that_have_finished() -> None:
-    """As long as the round is played."""
-    scene = mid_round()
-    over = tuple(match.table for match in scene.matches() if match.result is not None)
-    assert over
-    assert finished_tables(scene.now) == over
-    shown = Reading(pages_of(scene).topic("finished")).elements[0][1]["data-tables"]
-    assert shown == " ".join(map(str, over))
-    assert finished_tables(started().now) == ()
-
-
-def test_every_kind_of_table_is_told_apart() -> None:
-    view = floor_view(mid_round().now)
-    assert view is not None
-    found = [(tile.state, tile.need, tile.extension) for tile in view.tiles]
-    assert found[:10] == [
-        ("reported", "", ""),
-        ("disputed", "there", ""),
-        ("playing", "call", ""),
-        ("playing", "there", ""),
-        ("playing", "appeal", ""),
-        ("playing", "deck-check", ""),
-        ("playing", "", "3:20"),
-        ("playing", "", ""),
-        ("finished", "", ""),
-        ("finished", "", ""),
-    ]
-    assert view.tiles[8].words == "2-0"
-    assert view.open == 10
-
-
-def test_a_featured_table_is_marked_for_everybody_and_its_players() -> None:
-    event = mid_round().now
-    floor, pairings = floor_view(event), pairings_view(event)
-    assert floor is not None
-    assert pairings is not None
-    assert [tile.table for tile in floor.tiles if tile.is_featured] == [7]
-    assert [row.table for row in pairings.tables if row.is_featured] == [7]
-    assert rounds_view(event).featured == (7,)
-    for player in event.players:
-        me = me_view(event, player)
-        assert me is not None
-        assert (me.match is not None and me.match.is_featured) is (
-            me.match is not None and me.match.table == 7
-        )
-
-
-def test_tiles_before_the_start_wait() -> None:
-    scene = started()
-    scene.ask(commands.PairRound())
-    view = floor_view(scene.now)
-    assert view is not None
-    assert not view.is_published
-    assert {tile.state for tile in view.tiles} == {MatchStatus.WAITING.value}
-
-
-def test_calls_that_wait_come_first_then_extensions_then_those_with_a_judge() -> None:
-    found = calls_view(mid_round().now)
-    assert [(call.table, call.need) for call in found] == [
-        (5, "appeal"),
-        (3, "call"),
-        (8, "extension"),
-        (2, "there"),
-        (6, "deck-check"),
-        (4, "there"),
-    ]
-
-
-def test_an_extension_is_granted_once() -> None:
-    scene = mid_round()
-    owed = next(call for call in calls_view(scene.now) if call.need == "extension")
-    scene.ask(floor_commands.GrantExtension(CallId(owed.id), owed.proposed_s), JUDGE)
-    assert "extension" not in {call.need for call in calls_view(scene.now)}
-
-
-def _now(scene: Scene, index: int) -> TableView:
-    view = table_view(scene.now, scene.matches()[index].table)
-    assert view is not None
-    return view
-
-
-@pytest.mark.parametrize(
-    ("index", "need", "may_appeal"),
-    [
-        (2, "call", False),
-        (3, "there", False),
-        (4, "appeal", False),
-        (5, "deck-check", False),
-        (7, "extension", True),
-    ],
-)
-def test_a_table_offers_what_its_call_needs(index: int, need: str, may_appeal: bool) -> None:
-    view = _now(mid_round(), index)
-    assert view.now is not None
-    assert (view.now.need, view.may_appeal) == (need, may_appeal)
-
-
-def test_a_table_with_its_extension_has_nothing_left_to_do() -> None:
-    view = _now(mid_round(), 6)
-    assert view.now is None
-    assert view.extension == "3:20"
-    assert [call.granted for call in view.history] == ["3:20"]
-
-
-def test_a_table_ends_later_by_its_extension() -> None:
-    scene = mid_round()
-    assert scene.round.clock is not None
-    extended, plain = _now(scene, 6), _now(scene, 10)
-    assert plain.ends_ms == scene.round.clock.ends_ms
-    assert extended.ends_ms == scene.round.clock.ends_ms + 200_000
-
-
-def test_a_repeated_infraction_proposes_the_upgrade_with_its_reason() -> None:
-    player = _now(mid_round(), 2).players[0]
-    slow = next(each for each in player.choices if each.id == "slow-play")
-    assert slow.words == "warning"
-    assert slow.upgrade == "duel loss"
-    assert "3 times before" in slow.reason
-    assert [each.upgrade for each in player.penalties] == ["", "duel loss", "duel loss"]
-
-
-def test_there_is_no_table_that_nobody_plays_at() -> None:
-    assert table_view(mid_round().now, TableNumber(99)) is None
-    assert table_view(registered().now, TableNumber(1)) is None
-
-
-# The player
-
-
-def test_a_player_reads_how_far_the_own_match_has_come() -> None:
-    scene = mid_round()
-    found = scene.matches()
-    states = {
-        (found[0].first, "sent"),
-        (found[0].second, "asked"),
-        (found[1].first, "disputed"),
-        (found[2].first, "playing"),
-        (found[8].second, "over"),
-    }
-    for player, state in states:
-        view = me_view(scene.now, player)
-        assert view is not None
-        assert view.match is not None
-        assert view.match.state == state
-
-
-def test_the_cut_says_who_chooses_first() -> None:
-    scene = in_cut()
-    (final,) = scene.matches()
-    better = min(final.players, key=scene.now.seeds.index)
-    for player in final.players:
-        view = me_view(scene.now, player)
-        assert view is not None
-        assert view.match is not None
-        assert ("you choose" in view.match.first) is (player == better)
-    assert "the better seed chooses" in pages_of(scene).topic("bracket")
-
-
-def test_a_dispute_shows_its_ruling_and_then_the_results() -> None:
-    """To both players, who report as it was ruled, and to the head judge, who enters it."""
-    scene = mid_round()
-    match = scene.matches()[1]
-    assert _now(scene, 1).choices == ()
-    scene.ask(floor_commands.RuleCall(CallId(1), "One to two."), JUDGE)
-    for player, may_confirm in ((match.first, False), (match.second, True)):
-        view = me_view(scene.now, player)
-        assert view is not None
-        assert view.match is not None
-        assert (view.match.state, view.match.ruling) == ("ruled", "One to two.")
-        assert (view.match.confirm is not None) is may_confirm
-        html = pages_of(scene).topic(f"me-{player}")
-        assert html.index("One to two.") < html.index('data-do="report-result"')
-    html = pages_of(scene).topic(f"table-{match.table}")
-    assert html.index("One to two.") < html.index('data-do="enter-result"')
-    result = results.played(1, 2)
-    scene.ask(
-        commands.ReportResult(scene.round.number, match.table, result), scene.player(match.second)
-    )
-    shown = me_view(scene.now, match.first)
-    assert shown is not None and shown.match is not None
-    assert shown.match.state == "asked"
-
-
-def test_a_report_reads_from_the_own_side() -> None:
-    scene = mid_round()
-    match = scene.matches()[0]
-    first, second = me_view(scene.now, match.first), me_view(scene.now, match.second)
-    assert first is not None and first.match is not None
-    assert second is not None and second.match is not None
-    assert first.match.words == "You won 2-1"
-    assert second.match.words == "You lost 1-2"
-    assert first.match.confirm is None
-    assert second.match.confirm is not None
-    assert second.match.confirm["result"]["first_won"] == 2
-
-
-def test_every_choice_of_a_player_can_be_reported() -> None:
-    scene = mid_round()
-    for match, side in zip(scene.matches()[10:12], (0, 1), strict=True):
-        player = match.players[side]
-        view = me_view(scene.now, player)
-        assert view is not None and view.match is not None
-        for choice in view.match.choices:
-            won, lost = map(int, choice.label.split("-"))
-            result = msgspec.convert(choice.fields["result"], results.Result)
-            own = (won, lost) if player == match.first else (lost, won)
-            assert (result.first_won, result.second_won) == own
-            scene.ask(
-                commands.ReportResult(RoundNumber(2), match.table, result), scene.player(player)
-            )
-
-
-@pytest.mark.parametrize(
-    ("result", "first", "second"),
-    [
-        (results.played(2, 1), "You won 2-1", "You lost 1-2"),
-        (results.played(1, 1, 1), "You drew 1-1 (1 drawn)", "You drew 1-1 (1 drawn)"),
-        (results.agreed_draw(), "You agreed to a draw", "You agreed to a draw"),
-        (results.double_loss(1, 0), "You both lost 1-0", "You both lost 0-1"),
-        (
-            results.no_show(absent_is_first=True),
-            "You lost (a player did not come)",
-            "You won (a player did not come)",
-        ),
-        (
-            results.forfeit(loser_is_first=False, first_won=1),
-            "You won 1-0 (by forfeit)",
-            "You lost 0-1 (by forfeit)",
-        ),
-    ],
-)
-def test_results_in_own_words(result: results.Result, first: str, second: str) -> None:
-    assert own_words(result, is_first=True) == first
-    assert own_words(result, is_first=False) == second
-
-
-def test_players_of_the_cut_read_their_places_when_the_event_is_over() -> None:
-    scene = in_cut()
-    match = scene.matches()[0]
-    scene.enter(match, results.played(2, 1))
-    scene.ask(commands.CloseRound())
-    scene.ask(commands.FinishEvent())
-    assert clock_view(scene.now).step == Step.CLOSED.value
-    assert rounds_view(scene.now).title == "The event is over"
-    views = [me_view(scene.now, PlayerId(number)) for number in scene.now.players]
-    said = {view.player: view.stage for view in views if view is not None and view.stage}
-    assert said.pop(match.first) == "You came 1st in the cut."
-    assert said.pop(match.second) == "You came 2nd in the cut."
-    assert list(said.values()) == ["You came 3rd to 4th in the cut."] * 2
-
-
-def test_a_player_without_a_match_reads_why() -> None:
-    scene = registered(NAMES[:5])
-    view = me_view(scene.now, PlayerId(1))
-    assert view is not None and view.match is None
-    assert "registered" in view.stage
-    scene.ask(commands.StartEvent(rounds=2, cut=0))
-    scene.play_round()
-    bye = scene.round.byes[0].player
-    scene.ask(commands.DropPlayer(PlayerId(1 if bye != 1 else 2)))
-    with_bye = me_view(scene.now, bye)
-    assert with_bye is not None and with_bye.match is not None
-    assert with_bye.match.state == "bye"
-    scene.ask(commands.PairRound())
-    scene.begin()
-    gone = me_view(scene.now, PlayerId(1 if bye != 1 else 2))
-    assert gone is not None
-    assert gone.stage == "You have left the event."
-    assert not gone.may_drop
-    assert me_view(scene.now, PlayerId(99)) is None
 
 
 # The desk's results

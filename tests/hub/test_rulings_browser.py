@@ -26,8 +26,8 @@ from duelmat_venue.versions import MINOR
 from duelmat_venue.wanted import Wanted, WantedRuling
 from hub.browsers import PHONE, OpenHub, People, Visitor
 from hub.live_hub import LiveHub
+from hub.scenes import playing, recent
 from hub.test_mat_pages import STEPS
-from hub.test_page_browser import playing, recent
 from layout import SIZES, faults_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
