@@ -23,6 +23,7 @@ from duelmat_engine.ruleset.decks import deck_faults
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
+from duelmat_engine.running.losing import check_life, lose
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, loser_ref, replace, seat_ref
 from duelmat_engine.steps.moving import answer_reveal
@@ -226,7 +227,8 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
             if duel.origin is not None:  # what is announced is taken back
                 return _stand(duel.origin, action, game)
             machine.decision = None
-            machine.lose(
+            lose(
+                machine,
                 (Seat(seat),),
                 lambda player: say("{player} surrendered", player=player),
                 game.rules.citations.concede,
@@ -241,7 +243,7 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
             if duel.origin is not None:
                 machine.origin = _stand(duel.origin, action, game).duel
             machine.set_life(Seat(player), life, cause="correction", rules=())
-            machine.check_life()
+            check_life(machine)
             if not game.rules.checks_life and duel.decision and duel.decision.kind == "open":
                 machine.decision = None  # what follows from it by itself comes before any act
                 run(machine)

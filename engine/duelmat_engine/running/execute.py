@@ -21,6 +21,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.arrivals import arrange
 from duelmat_engine.running.leaving import leave
 from duelmat_engine.running.lending import has_lent, settle_lent
+from duelmat_engine.running.losing import check_life
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Decision, DecisionKind, Duel, Piece
 from duelmat_engine.verdict import Cited
@@ -70,7 +71,7 @@ def run(machine: Machine) -> None:
     if machine.game.lenders:
         machine.lent = machine.lent or has_lent(machine)
     while machine.decision is None and machine.outcome is None and frames:
-        if machine.dying and machine.check_life():
+        if machine.dying and check_life(machine):
             break
         if machine.leaving:
             leave(machine)

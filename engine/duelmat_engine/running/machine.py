@@ -22,6 +22,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.destinations import destination
 from duelmat_engine.running.reactions import Due, on_departure
 from duelmat_engine.running.triggers import TriggerFinder
 from duelmat_engine.state import (
@@ -42,14 +43,11 @@ from duelmat_engine.state import (
     Value,
     Window,
     World,
-    loser_ref,
     replace,
-    seat_ref,
 )
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.dealing import seen_before
 from duelmat_engine.visibility.later import is_waiting, later
-from duelmat_message import Ref, Text, say
 
 _PIECES = itemgetter(1)
 """Of a zone and its cards the cards."""
@@ -80,11 +78,6 @@ def happens_together(world: World, game: Game) -> bool:
     effects, timing_of = game.rules.effects, game.chain.timing_of
     waiting = (effects[w.effect] for w in world.pending if w.state == "now")
     return any(timing_of(effect).meaning == "joins" for effect in waiting)
-
-
-def no_card(seat: Seat) -> Text:
-    """Return the reason why a player has lost who had to draw from an empty deck."""
-    return say("{player} had no card to draw", player=loser_ref(seat))
 
 
 class Arrival(NamedTuple):
@@ -368,7 +361,7 @@ class Machine:
         if found is None:
             return None
         source, current = found
-        to, rules = self._redirected(current, source, to, rules)
+        to, rules = destination(self.game, current, source, to, rules)
         left_field = is_on_field(self.game, source)
         spilled: tuple[Piece, ...] = ()
         if current.beneath and left_field and not is_on_field(self.game, to):
@@ -417,26 +410,6 @@ class Machine:
             piece=card, after=after, source=source, to=to, cause="rule", by=by, rules=rules
         )
         self.emit(moved)
-
-    def _redirected(
-        self, piece: Piece, source: ZoneName, to: ZoneName, rules: tuple[str, ...]
-    ) -> tuple[ZoneName, tuple[str, ...]]:
-        table, left_field = self.game.rules, is_on_field(self.game, source)
-        if left_field and table.in_play.leave_field and not is_on_field(self.game, to):
-            for kind, (home, home_rules) in table.in_play.leave_field.items():
-                if self.has_kind(piece, kind) and self.game.is_on(home_rules[0]):
-                    return zone(piece.owner, home), (*rules, *home_rules)
-        kind = zone_kind(to)
-        for place in table.zones.places:
-            if place.instead and kind in place.zones and piece.key is not None:
-                fits = place.fits(table.card(piece.key).kinds)
-                if not fits and self.game.is_on(place.rule):
-                    return zone(piece.owner, place.instead), (*rules, place.rule)
-        if kind in table.zones.owned and zone_seat(to) != piece.owner:
-            to, rules = zone(piece.owner, kind), (*rules, *table.citations.owners)
-        if left_field and table.citations.off_field and kind in table.zones.piles:
-            rules = (*rules, *table.citations.off_field)
-        return to, (*rules, *table.citations.zones.get(kind, ()))
 
     # What the table knows
 
@@ -512,50 +485,6 @@ class Machine:
         if self.game.rules.citations.repetition:
             self.seen = ()
         self.emit(ev.LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
-
-    def check_life(self) -> bool:
-        """End the duel when somebody has no life left, or had no card to draw, and what happens
-        together is over; a draw if that is so of all. Return whether that ends it.
-        """
-        if not self.dying or happens_together(self, self.game):
-            return False
-        self.dying = False
-        citations, over = self.game.rules.citations, self.game.rules.citations.over
-        checked = over and self.game.rules.checks_life and self.game.is_on(over[0])
-        seats = [Seat(s) for s in range(len(self.players))]
-        short = [s for s in seats if self.players[s].marks.get(OVERDRAWN)]
-        dead = [s for s in seats if checked and self.players[s].life <= 0]
-        alive = [s for s in seats if s not in (*short, *dead)]
-        rules = (*(citations.overdraw if short else ()), *(over if dead else ()))
-        if not rules or self.outcome is not None:
-            return False
-        if not alive:
-            reason = say("all players have lost") if short else say("no player has life left")
-            self.end(None, reason, (*rules, *citations.all_lost))
-        elif len(alive) == 1:
-            reason = (
-                no_card(short[0])
-                if short
-                else say("{player} has no life left", player=loser_ref(dead[0]))
-            )
-            self.end(alive[0], reason, rules)
-        return self.outcome is not None
-
-    def lose(
-        self, seats: Iterable[Seat], reason: Callable[[Ref], Text], rules: tuple[str, ...]
-    ) -> None:
-        """Have these players lose, simultaneously; they leave before the next operation.
-
-        reason: says of a player why it is so.
-        """
-        order = 1 + max(player.lost_order for player in self.players)
-        for seat in seats:
-            player = self.players[seat]
-            if not player.lost:
-                text = reason(seat_ref(seat))
-                by = (*rules, *(self.game.rules.citations.win_and_lose if player.won else ()))
-                self.players[seat] = replace(player, lost=text, lost_order=order)
-                self.leaving.append(ev.PlayerLeft(seat=seat, reason=text, rules=by))
 
     def end(self, winner: Seat | None, reason: str, rules: tuple[str, ...]) -> None:
         self.outcome = Outcome(winner, reason, rules)

@@ -12,7 +12,8 @@ from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask, completes, executes, pieces_of
-from duelmat_engine.running.machine import OVERDRAWN, Machine, happens_together, no_card
+from duelmat_engine.running.losing import lose, no_card
+from duelmat_engine.running.machine import OVERDRAWN, Machine, happens_together
 from duelmat_engine.state import Piece, replace
 from duelmat_engine.steps.together import ACT, BIND, HOME, RULES, one_by_one
 from duelmat_message import say
@@ -115,8 +116,11 @@ def draw_cards(
     if losing and machine.game.is_on(losing[0]) and count > len(machine.at(zone(seat, "pile"))):
         by = tuple(dict.fromkeys((*rules, *losing)))
         if machine.game.rules.citations.leave:
-            machine.lose(
-                (seat,), lambda who: say("{player} had too few cards to draw", player=who), by
+            lose(
+                machine,
+                (seat,),
+                lambda who: say("{player} had too few cards to draw", player=who),
+                by,
             )
         elif happens_together(machine, machine.game):
             player = machine.players[seat]

@@ -23,6 +23,7 @@ from duelmat_engine.notation import SECTIONS, WORD, Section
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask
+from duelmat_engine.running.losing import lose
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
 from duelmat_engine.state import CardsByZone, Duel, Local, Located, PendingTrigger, lying
@@ -127,7 +128,7 @@ def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     winners = [seat for seat in living if machine.players[seat].won]
     if not losers and not winners:
         return False
-    machine.lose(losers, lambda player: say("{player} has no life left", player=player), rules)
+    lose(machine, losers, lambda player: say("{player} has no life left", player=player), rules)
     unbeaten = [seat for seat in winners if seat not in losers]
     if unbeaten:
         won = machine.players[unbeaten[0]].won
@@ -301,7 +302,8 @@ def _repeats(machine: Machine) -> bool:
     is_same = machine.closed and now in machine.seen  # else a card that nobody knows may differ
     endless = is_same or len(machine.seen) >= MOST_EFFECTS
     if endless:
-        machine.lose(
+        lose(
+            machine,
             still_in(machine),
             lambda player: say("{player} was caught in a loop without end", player=player),
             rules,
