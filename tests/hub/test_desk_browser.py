@@ -108,7 +108,7 @@ def test_a_pasted_list_is_looked_at_before_it_is_registered(
     expect(page.locator("#list-found")).to_contain_text("2 players will be registered.")
     page.locator("[data-column=team]").select_option("2")
     expect(page.locator("#list-found tbody td").last).to_have_text("Blues")
-    page.get_by_role("button", name="Register them").click()
+    page.get_by_role("button", name="Register them", exact=True).click()
     expect(page.locator(".players tbody th", has_text="Yul")).to_be_visible()
     newest = event(hub).registered[-2:]
     assert [(p.name, p.external_id, p.team) for p in newest] == [
