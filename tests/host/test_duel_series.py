@@ -18,7 +18,8 @@ from duelmat_host.errors import RigGoneError
 from duelmat_host.link.events import Antenna, AntennaState, Sighting
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.entries import ZonesSettled, to_data
+from duelmat_host.table.entries import ZonesSettled
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.web import make_app
 from duelmat_message import say

@@ -32,7 +32,8 @@ from duelmat_host.table.end_of_match import (
     decided_by_time,
     still_played,
 )
-from duelmat_host.table.entries import DuelBegun, DuelDecided, from_data, to_data
+from duelmat_host.table.entries import DuelBegun, DuelDecided
+from duelmat_host.table.entry_form import from_data, to_data
 from duelmat_host.table.errors import NothingThereError
 from duelmat_host.table.inputs import PenaltyGiven, RoundTimeGoesOn, RoundTimeUp
 from duelmat_host.table.reducer import begin

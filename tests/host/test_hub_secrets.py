@@ -27,7 +27,8 @@ from direct_mat import DECK, MAT, SEATS, MemoryJournal
 from duelmat_engine import CardKey
 from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.entries import RulingSent, to_data
+from duelmat_host.table.entries import RulingSent
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.live import LiveTable
 from duelmat_host.uplink.hub_client import HubClient
 from duelmat_host.uplink.outbox import Duel

@@ -25,7 +25,8 @@ from duelmat_host.table.commands import (
     TakeBack,
 )
 from duelmat_host.table.desk import disputed_plays
-from duelmat_host.table.entries import PlayRefused, from_data
+from duelmat_host.table.entries import PlayRefused
+from duelmat_host.table.entry_form import from_data
 from duelmat_host.table.errors import (
     DeclinedError,
     DuelOverError,

@@ -18,7 +18,8 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import public_view
 from duelmat_host.table.commands import Concede
 from duelmat_host.table.duel_setup import DuelSetup, is_decided
-from duelmat_host.table.entries import DuelBegun, from_data, to_data
+from duelmat_host.table.entries import DuelBegun
+from duelmat_host.table.entry_form import from_data, to_data
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 

@@ -38,7 +38,8 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import AskMe, Concede
 from duelmat_host.table.duel_setup import DuelSetup, Written
-from duelmat_host.table.entries import DuelBegun, ZonesSettled, to_data
+from duelmat_host.table.entries import DuelBegun, ZonesSettled
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.inputs import CommandGiven, PadTouched, QuestionAnswered
 from duelmat_host.table.table import Assist
 from duelmat_host.table.zone_map import PadName

@@ -15,7 +15,8 @@ from duelmat_engine.names import Seat
 from duelmat_engine.play import apply as apply_action
 from duelmat_engine.play import new_duel, roll
 from duelmat_host.table import commands
-from duelmat_host.table.entries import ObligationMet, TakenBack, ZonesSettled, from_data
+from duelmat_host.table.entries import ObligationMet, TakenBack, ZonesSettled
+from duelmat_host.table.entry_form import from_data
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.reducer import apply

@@ -65,9 +65,8 @@ from duelmat_host.table.entries import (
     TurnEnding,
     ZonesLost,
     ZonesSettled,
-    from_data,
-    to_data,
 )
+from duelmat_host.table.entry_form import from_data, to_data
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.obligations import ObligationKind

@@ -29,6 +29,7 @@ from duelmat_host.showing.replay_types import Replay
 from duelmat_host.table import entries as at
 from duelmat_host.table.commands import AskMe, CallJudge, Concede
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.seals import Commitment
 from host.journal_files import edit
 from host.journals import played_table, write
@@ -79,7 +80,7 @@ def over(path: Path, *entries: at.Entry) -> Path:
     table.tick(1000)
     with Journal.open(path) as journal:
         begin_journal(journal, table.state.setup, MAT, 1)
-        journal.append_all([at.to_data(entry) for entry in entries])
+        journal.append_all([to_data(entry) for entry in entries])
         table.command(BEN, Concede())
         for kind, data in table.journal.entries:  # type: ignore[attr-defined]  # it remembers
             journal.append(kind, data)
@@ -191,7 +192,7 @@ def test_time_is_counted_for_whoever_had_to_act(tmp_path: Path) -> None:
         begin_journal(journal, DuelSetup("trump_king", ("Mia", "Leo"), (DECK, DECK)), MAT, 1)
 
         def add(entry: at.Entry, took_ms: int) -> None:
-            kind, data = at.to_data(entry)
+            kind, data = to_data(entry)
             journal.append(kind, {**data, "took_ms": took_ms})
 
         first = at.ActionDone(parse_action('"a"'), ANA, Layout({}), bytes(16))

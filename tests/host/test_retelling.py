@@ -24,6 +24,7 @@ from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.table import entries as at
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.obligations import ObligationKind
 from examples import examples
 from host.hostile_files import pipe
@@ -44,7 +45,7 @@ def journal_of(path: Path, *entries: at.Entry, most: int = SET_ACTIONS) -> Path:
     """The beginning of the duel, and then these."""
     write(path, most=most)
     with Journal.open(path) as journal:
-        journal.append_all([at.to_data(entry) for entry in entries])
+        journal.append_all([to_data(entry) for entry in entries])
     return path
 
 
@@ -258,7 +259,7 @@ def test_a_journal_without_entries_is_refused(tmp_path: Path, content: bytes, wo
 def test_a_journal_that_begins_with_no_duel_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "duel-0001.jsonl"
     with Journal.open(path) as journal:
-        journal.append(*at.to_data(at.PlayWithdrawn()))
+        journal.append(*to_data(at.PlayWithdrawn()))
     with pytest.raises(JournalError, match="first entry is of kind 'withdrawn'"):
         retell(path)
     told = duelmat("replay", path)

@@ -14,7 +14,7 @@ from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight, read_
 from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.table.commands import Agree, Press, TakeBack, Tell
 from duelmat_host.table.commands import Touch as TouchCommand
-from duelmat_host.table.entries import from_data
+from duelmat_host.table.entry_form import from_data
 from duelmat_host.table.errors import NoSuchPadError, NothingToTellError
 from duelmat_host.table.findings import Agreed, Refused, Untold
 from duelmat_host.table.inputs import ReadersLost

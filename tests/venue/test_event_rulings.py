@@ -15,7 +15,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from direct_mat import Bench, fold, held
 from duelmat_host.table.commands import GoOn
-from duelmat_host.table.entries import Entry, from_data
+from duelmat_host.table.entries import Entry
+from duelmat_host.table.entry_form import from_data
 from duelmat_host.table.inputs import GivenFromAfar, JudgeRuled
 from duelmat_host.table.reports import REFUSE_MS
 from duelmat_host.uplink.event_rulings import EventRulings, answer_to

@@ -20,7 +20,8 @@ from duelmat_host.cards import Registry, Sleeve
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.sensing.tracker import Problem, ProblemKind
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.entries import DuelBegun, from_data, to_data
+from duelmat_host.table.entries import DuelBegun
+from duelmat_host.table.entry_form import from_data, to_data
 from duelmat_host.table.inputs import ProblemsFound
 from duelmat_host.table.own_sleeves import OwnSleeve, Part, SideChoice, exchanged, keyed
 from duelmat_host.table.reducer import begin

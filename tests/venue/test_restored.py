@@ -16,7 +16,8 @@ from direct_mat import MAT
 from duelmat_host.app.duel_series import CurrentDuel
 from duelmat_host.app.journal_fold import duel_begun
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.entries import JudgeCalled, to_data
+from duelmat_host.table.entries import JudgeCalled
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.uplink.event_table import EventTable
 from duelmat_host.uplink.stream_file import keep_streams, new_stream, read_streams
 from duelmat_hub.copying import copy_event

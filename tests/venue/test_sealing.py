@@ -15,7 +15,8 @@ from duelmat_engine import Deck
 from duelmat_host.journal.chain import Entry, line_of, read_chain
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.entries import AskingChanged, DuelBegun, to_data
+from duelmat_host.table.entries import AskingChanged, DuelBegun
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.own_sleeves import OwnSleeve, Part
 from duelmat_host.uplink.sealing import Parts, new_key, opened, public_size
 from duelmat_host.uplink.table_key import FILE_NAME, SealError, TableKey, seal_key

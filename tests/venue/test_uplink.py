@@ -18,8 +18,8 @@ from duelmat_host.table.entries import (
     PlayRefused,
     PlayWithdrawn,
     SideChosen,
-    to_data,
 )
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.own_sleeves import SideChoice
 from duelmat_host.table.table import LegalActions
 from duelmat_host.uplink import uplink as uplink_module

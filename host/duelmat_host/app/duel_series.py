@@ -36,7 +36,8 @@ from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Dice, DuelSetup, wins
-from duelmat_host.table.entries import RollbackAccepted, to_data
+from duelmat_host.table.entries import RollbackAccepted
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.live import Committed, LiveTable
 from duelmat_host.table.reducer import begin

@@ -23,8 +23,9 @@ from duelmat_host.journal.chain import Entry as ChainedEntry
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.session import Position
 from duelmat_host.table.duel_setup import DuelSetup, Written
-from duelmat_host.table.entries import DuelBegun, from_data, to_data
+from duelmat_host.table.entries import DuelBegun
 from duelmat_host.table.entries import Entry as TableEntry
+from duelmat_host.table.entry_form import from_data, to_data
 from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap

@@ -13,7 +13,7 @@ from typing import Any
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.draft import Chance
 from duelmat_host.table.duel_setup import Writer, Written
-from duelmat_host.table.entries import to_data
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.findings import Finding
 from duelmat_host.table.inputs import Input
 from duelmat_host.table.state import TableState

@@ -12,7 +12,8 @@ from duelmat_host.errors import HostError
 from duelmat_host.journal.chain import Chain, read_chain, write_entries
 from duelmat_host.journal.journal import LARGEST_BYTES, Journal
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.entries import TakenOver, to_data
+from duelmat_host.table.entries import TakenOver
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.uplink.hub_client import HubClient
 from duelmat_host.uplink.outbox import TAKEN_OVER
 from duelmat_host.uplink.sealing import opened

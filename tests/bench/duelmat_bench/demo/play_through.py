@@ -24,7 +24,8 @@ from duelmat_host.players.scripted_player import AnswerPrompt, Dice, ScriptedPla
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.entries import PlayRefused, from_data
+from duelmat_host.table.entries import PlayRefused
+from duelmat_host.table.entry_form import from_data
 from duelmat_host.table.inputs import CommandGiven
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.reports import REFUSE_MS

@@ -14,7 +14,8 @@ from duelmat_engine import find_ruleset
 from duelmat_host.app.journal_fold import begun_of
 from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.entries import JudgeCalled, to_data
+from duelmat_host.table.entries import JudgeCalled
+from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
