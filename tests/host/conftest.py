@@ -26,4 +26,4 @@ def ideal_commitments(monkeypatch: pytest.MonkeyPatch) -> None:
     def commit(key: CardKey, salt: bytes) -> Commitment:
         return Commitment(sha256(salt).hexdigest(), salt.hex(), key)
 
-    monkeypatch.setattr("duelmat_host.table.reducer.commit", commit)
+    monkeypatch.setattr("duelmat_host.table.face_down.commit", commit)

@@ -321,7 +321,7 @@ def test_a_heart_that_is_set_warns_its_owner_alone(monkeypatch: pytest.MonkeyPat
         """Commit without a look at the card: no digest can do better."""
         return Commitment("00" * 32, bytes(SALT_BYTES).hex(), key)
 
-    monkeypatch.setattr("duelmat_host.table.reducer.commit", commit)
+    monkeypatch.setattr("duelmat_host.table.face_down.commit", commit)
     views = []
     for key in ("a:H7", "a:S4"):
         bench = Bench(OWN)

@@ -144,7 +144,7 @@ def test_two_duels_that_are_equal_in_public_have_equal_public_replays(
     def commit(key: CardKey, salt: bytes) -> Commitment:
         return Commitment(sha256(salt).hexdigest(), salt.hex(), key)
 
-    monkeypatch.setattr("duelmat_host.table.reducer.commit", commit)
+    monkeypatch.setattr("duelmat_host.table.face_down.commit", commit)
     text = (write(tmp_path / "one.jsonl")).read_text()
     hidden = next(key for key in never_seen() if key[0] == "a")
     other = next(f"a:{code}" for code in DECK.main if f'"a:{code}"' not in text)

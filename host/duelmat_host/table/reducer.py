@@ -7,7 +7,7 @@ in the entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from duelmat_engine import (
@@ -23,7 +23,6 @@ from duelmat_engine import (
     Line,
     Outcome,
     Pass,
-    Play,
     Roll,
     Seat,
     Stand,
@@ -35,7 +34,7 @@ from duelmat_engine import (
 )
 from duelmat_engine import replace as replace_parts
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
-from duelmat_host.sensing.layout import Face, Layout, MatZone
+from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.table.asking import Asking, asking_after
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import Decided, TimeCall, reason_text
@@ -72,9 +71,10 @@ from duelmat_host.table.entries import (
     ZonesLost,
     ZonesSettled,
 )
-from duelmat_host.table.input_mode import aim_of, is_laid, places_of
+from duelmat_host.table.face_down import new_seals, secrets_after, spots_after
+from duelmat_host.table.input_mode import aim_of, places_of
 from duelmat_host.table.obligations import obligations_of, reversals
-from duelmat_host.table.seals import Commitment, Opening, Seal, came_to_light, card_salt, commit
+from duelmat_host.table.seals import Opening, Seal, came_to_light
 from duelmat_host.table.shown_cards import still_turned_up
 from duelmat_host.table.side_decking import late_text
 from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, TableState, Undone
@@ -214,9 +214,9 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         for oid, seal in sorted(before.seals.items())
         if oid in shown
     )
-    secrets = _secrets(before, action, step.duel, layout, state.zones)
+    secrets = secrets_after(before, action, step.duel, layout, state.zones)
     seals = {oid: seal for oid, seal in before.seals.items() if oid not in shown}
-    fresh = _new_seals(step.duel, secrets, seals, entry.salt)
+    fresh = new_seals(step.duel, secrets, seals, entry.salt)
     alive = {piece.oid for _, piece in step.duel.pieces()}
     new = obligations_of(step.events, state.zones, state.card_name)
     is_end = isinstance(action, Concede | AgreeDraw)
@@ -225,7 +225,7 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         (*before.obligations, *(replace(each, number=number) for each in new)),
         secrets={oid: key for oid, key in secrets.items() if oid in alive},
         seals={oid: seal for oid, seal in (*seals.items(), *fresh.items()) if oid in alive},
-        spots=_spots(before, step.duel, layout, state.zones),
+        spots=spots_after(before, step.duel, layout, state.zones),
         met=before.met if is_end else (),
         events=step.events,
         past=before.past
@@ -331,72 +331,6 @@ def _informs(action: Action, events: Sequence[AnyEvent], before: Duel, after: Du
 def _known(duel: Duel) -> set[CardKey]:
     """Return the cards whose places everybody knows."""
     return {piece.key for _, piece in duel.pieces() if piece.key is not None}
-
-
-# What the host reads from the mat
-
-
-def _secrets(
-    before: DuelState, action: Action, after: Duel, layout: Layout, zones: ZoneMap
-) -> dict[int, CardKey]:
-    """Return the identities of the cards that lie face-down, as far as the host has read them."""
-    secrets = dict(before.secrets)
-    done = action.action if isinstance(action, Stand) else action
-    if isinstance(done, Play):
-        piece = after.top(done.to)
-        key = _laid_unseen(done, after, layout, zones)
-        if piece is not None and piece.key is None and key is not None:
-            secrets[piece.oid] = key
-    known = {piece.key for _, piece in after.pieces()} | set(secrets.values())
-    for name, piece in after.pieces():
-        place = zones.sensed(name)
-        sight = None if place is None else layout.get(place)
-        if piece.key is not None or piece.oid in secrets or sight is None:
-            continue
-        key = sight.key
-        if key is None or key in known or sight.face is not Face.DOWN:
-            continue
-        if key_seat(key) == piece.owner:  # it came to its zone only now
-            secrets[piece.oid] = key
-    return secrets
-
-
-def _laid_unseen(action: Play, duel: Duel, layout: Layout, zones: ZoneMap) -> CardKey | None:
-    """Return the card that was laid face-down: in its zone, or first on a landing spot."""
-    owner = action.card[:1]
-    place = zones.sensed(action.to) if is_laid(action, duel, zones) else None
-    for at in zones.landing_spots if place is None else (place,):
-        sight = layout.get(at)
-        if sight is None or sight.key is None or sight.key[0] != owner:
-            continue
-        if sight.face is Face.DOWN or at not in zones.landing_spots:
-            return sight.key
-    return None
-
-
-def _spots(
-    before: DuelState, duel: Duel, layout: Layout, zones: ZoneMap
-) -> dict[CardKey, MatZone]:
-    """Return the zones where the cards that are being activated were put."""
-    in_play = {p.key for name, p in duel.pieces() if zone_kind(name) == "play"}
-    spots = dict(before.spots)
-    for spot in zones.rows:
-        sight = layout.get(spot)
-        if sight is not None and sight.key is not None and sight.key in in_play:
-            spots.setdefault(sight.key, spot)
-    return {key: spot for key, spot in spots.items() if key in in_play}
-
-
-def _new_seals(
-    duel: Duel, secrets: Mapping[int, CardKey], seals: Mapping[int, Commitment], salt: bytes
-) -> dict[int, Commitment]:
-    """Return the commitments to the cards that were laid face-down just now."""
-    hidden = {piece.oid for _, piece in duel.pieces() if piece.key is None}
-    return {
-        oid: commit(key, card_salt(salt, oid))
-        for oid, key in secrets.items()
-        if oid not in seals and oid in hidden
-    }
 
 
 # Taking back
