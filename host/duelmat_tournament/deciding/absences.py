@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from duelmat_message import say
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.deciding.asked import Asked
-from duelmat_tournament.deciding.registration import next_round
+from duelmat_tournament.deciding.registration import unpaired_rounds
 from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Stage
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.policy import FirstStage
-from duelmat_tournament.policy_sense import MOST_ROUNDS
 from duelmat_tournament.registration_entries import AbsenceCancelled, AbsenceNoted
 
 
@@ -57,16 +56,16 @@ def _check_round(asked: Asked, number: RoundNumber) -> None:
     asked.check_not_over()
     if event.policy.first_stage is not FirstStage.SWISS or event.stage is Stage.CUT:
         raise RefusedError(say("Nobody can be away for a round but in Swiss."))
-    coming, last = next_round(event), event.swiss_rounds or MOST_ROUNDS
-    if coming > last:
+    unpaired = unpaired_rounds(event)
+    if not unpaired:
         raise RefusedError(say("All rounds of Swiss are paired: nobody can be away any more."))
-    if not coming <= number <= last:
+    if number not in unpaired:
         raise RefusedError(
             say(
                 "An absence is noted for a round of Swiss that is not paired yet ({first} to "
                 "{last}), not for round {round}.",
-                first=coming,
-                last=last,
+                first=unpaired[0],
+                last=unpaired[-1],
                 round=number,
             )
         )

@@ -235,6 +235,11 @@ def next_round(event: Event) -> RoundNumber:
     return RoundNumber(len(event.rounds) + 1)
 
 
+def unpaired_rounds(event: Event) -> range:
+    """Return the numbers of the rounds of Swiss that are not paired yet; empty: all are paired."""
+    return range(next_round(event), (event.swiss_rounds or MOST_ROUNDS) + 1)
+
+
 def check_can_enter(event: Event) -> None:
     """Raise RefusedError if a new player comes too late."""
     _check_entering(event, say_as("entering", "enter"), event.policy.entering.late_until_round)
@@ -304,16 +309,16 @@ def award_bye(asked: Asked, command: AwardBye) -> Iterator[AnyHappening]:
 def _check_bye_round(event: Event, number: RoundNumber) -> None:
     if event.policy.first_stage is not FirstStage.SWISS:
         raise RefusedError(say("Byes are awarded for rounds of Swiss, and this event has none."))
-    coming, last = next_round(event), event.swiss_rounds or MOST_ROUNDS
-    if coming > last or event.stage not in (Stage.REGISTRATION, Stage.SWISS):
+    unpaired = unpaired_rounds(event)
+    if not unpaired or event.stage not in (Stage.REGISTRATION, Stage.SWISS):
         raise RefusedError(say("No bye can be awarded any more: all rounds of Swiss are paired."))
-    if not coming <= number <= last:
+    if number not in unpaired:
         raise RefusedError(
             say(
                 "A bye can be awarded for a round of Swiss that is not paired yet "
                 "({first} to {last}), not for round {round}.",
-                first=coming,
-                last=last,
+                first=unpaired[0],
+                last=unpaired[-1],
                 round=number,
             )
         )
