@@ -27,7 +27,7 @@ class Copied(Struct, frozen=True):
 
 
 _OF_ITS_PLACE: Final = (tables.schema, tables.event_time)
-"""What belongs to a database and its clock, not to the event that is kept there."""
+"""The tables that belong to a database and its clock, not to the event that is kept there."""
 
 
 def copy_event(source: Store, target: Store, now_ms: int) -> Copied:

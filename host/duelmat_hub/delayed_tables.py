@@ -21,7 +21,7 @@ from duelmat_hub.report_store import Kept, Read, ReportStore, Stream
 from duelmat_venue.reports import applied
 
 TICK_S: Final = 0.5
-"""What is old enough is shown so much later at the most."""
+"""Seconds between two looks for reports that are old enough to be shown."""
 _APART_MS: Final = 2_000
 """The running times of two programs differ by less: each is noted twice a second."""
 _log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class DelayedTables:
         """The number of the newest report that was taken, over all tables."""
         self._streams: dict[int, Stream] = {}
         self._waiting: dict[int, deque[_Happened]] = {}
-        """What is not shown yet, by table, the oldest first."""
+        """The reports that are not shown yet, by table, the oldest first."""
         self._silent: set[int] = set()
         """The tables that are silent now, whatever is shown."""
         self._tables: dict[int, ShownTable] = {}

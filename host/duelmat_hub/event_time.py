@@ -24,7 +24,7 @@ from duelmat_hub.store import Store
 APART_MS: Final = 2_000
 """Clocks that are kept right by the network differ by less, and nobody notices as much."""
 _EVERY_S: Final = 10.0
-"""How often clocks are compared: a hub that is killed and began again has lost no more."""
+"""Seconds between two comparisons of the clocks: a hub that is killed loses no more of them."""
 _log = logging.getLogger(__name__)
 
 
@@ -34,7 +34,7 @@ class ClockStep(Struct, frozen=True):
     at_ms: int
     """The moment at which it was noticed, in event's time."""
     by_ms: int
-    """How far it was set ahead; below 0: back."""
+    """Milliseconds by which the clock was set ahead; below 0: back."""
 
 
 class EventTime:

@@ -36,7 +36,7 @@ _QUEUE: Final = "join"
 
 
 class Joining:
-    """What people without a link may ask of one event by its code."""
+    """The requests of people without a link who have the code of one event."""
 
     def __init__(self, hub: Hub, people: People, pages: Pages, library: Library) -> None:
         self._hub = hub

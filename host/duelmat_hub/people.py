@@ -34,7 +34,7 @@ NOTED_S: Final = 600
 _MOST_TRUSTED: Final = 10_000
 """The most cached look-ups, so that invented cookies, which are cached too, fill no memory."""
 _TRUSTED_S: Final = 60.0
-"""The time for which a cached session is trusted, unless links have ended meanwhile."""
+"""Seconds for which a cached session is trusted, unless links have ended meanwhile."""
 
 
 class Person(Struct, frozen=True):

@@ -45,7 +45,7 @@ class TableNow(Struct, frozen=True):
     """The moment at which the table was heard last."""
     state: MatState = MatState()
     thought_ms: Mapping[str, int] = {}
-    """The time for which each seat had to decide, in this duel."""
+    """Milliseconds of this duel in which each seat had to decide."""
     is_silent: bool = False
     """Whether the table was not heard for STALE_MS."""
 

@@ -12,7 +12,7 @@ from duelmat_hub.sealed_store import SealedStore
 from duelmat_venue.sealed import SealedStream
 
 _LOOK_S: Final = 1.0
-"""The time between two looks at the keys that other processes were told, and at ended links."""
+"""Seconds between two looks at the keys that other processes were told, and at ended links."""
 _log = logging.getLogger(__name__)
 
 

@@ -114,7 +114,7 @@ reports: Final = Table(
     Column("changes", Text, nullable=False),
     UniqueConstraint("stream", "n"),
 )
-"""What tables report, in the order of the commits: a hub reads on after the newest that it has.
+"""The reports of tables in the order of the commits: a hub reads on after the newest that it has.
 The moments are of the event's running time."""
 
 running_time: Final = Table("running_time", metadata, Column("ms", BigInteger, nullable=False))

@@ -1,4 +1,4 @@
-"""What an event wants of a table, made from the event alone."""
+"""The wanted state of each table, made from the event alone."""
 
 from __future__ import annotations
 

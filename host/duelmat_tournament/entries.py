@@ -416,7 +416,7 @@ class RulingWithdrawn(Happening, frozen=True, tag="ruling-withdrawn"):
 
 
 class RulingOutcome(Enum):
-    """What has become of a ruling at its table."""
+    """The outcome of a ruling at its table."""
 
     DONE = "done"
     REFUSED = "refused"

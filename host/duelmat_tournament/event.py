@@ -241,9 +241,9 @@ class Call(Struct, frozen=True):
     """The name of the judge who has taken it."""
     ruling: str = ""
     lost_ms: int = 0
-    """The time of the round that it has cost the table until the last ruling."""
+    """Playing time of the round that the call has cost the table until the last ruling."""
     taken_ms: int = 0
-    """The time that it has taken until then, also beyond the end of the round."""
+    """Duration of the call until then, also beyond the end of the round."""
     appealed_ms: TimeMs | None = None
     proposed_s: int = 0
     """The extension that the arithmetic gives for all that was lost."""

@@ -30,11 +30,11 @@ class Extension(Struct, frozen=True):
     seconds: int
     """0: none."""
     lost_ms: int
-    """The time that the table has lost within the round."""
+    """Playing time of the round that the table has lost."""
     reason: str
     """The calculation of the seconds, or the reason why there are none, as a sentence."""
     taken_ms: int = 0
-    """The time that the interruption has taken, also beyond the end of the round."""
+    """Duration of the interruption, also beyond the end of the round."""
 
 
 def extension(

@@ -102,7 +102,7 @@ class LeagueTable(Struct, frozen=True):
 
 
 class _Known(Struct):
-    """What is known of a player."""
+    """The names and points of one player so far."""
 
     names: dict[str, None] = field(default_factory=dict)
     by_event: dict[int, int] = field(default_factory=dict)

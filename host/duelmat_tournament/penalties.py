@@ -32,7 +32,7 @@ class PenaltyRecord(Struct, frozen=True):
     at_ms: TimeMs
     """The moment at which it was given."""
     note: str = ""
-    """What happened, in the judge's words."""
+    """The incident in the judge's words."""
 
 
 class Proposal(Struct, frozen=True):

@@ -61,7 +61,7 @@ class CostChange(Struct, frozen=True):
 
 
 class Repair(Struct, frozen=True):
-    """What a set pair makes of a pairing."""
+    """The change of a pairing in which two players are set to meet."""
 
     before: tuple[Meeting, ...]
     """The meetings that are no more."""

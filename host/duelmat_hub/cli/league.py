@@ -44,7 +44,7 @@ class _Held(NamedTuple):
     first: str
     """The hash of its first entry, by which events are told apart."""
     advice: str
-    """What to write into the league's file; empty: nothing."""
+    """The key to be written into the league's file; empty: none is needed."""
 
 
 @click.command(name="league")

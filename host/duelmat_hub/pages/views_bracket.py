@@ -42,7 +42,7 @@ class BracketMatch(Struct, frozen=True):
     first: Side
     second: Side
     label: str = ""
-    """What it is for, beside the other matches of its round; empty: the same."""
+    """The purpose of the match where its round has others; empty: all have the same."""
 
 
 class BracketRound(Struct, frozen=True):
@@ -74,7 +74,7 @@ class BracketView(Struct, frozen=True):
     """The bracket from its first round to its winner."""
 
     first: str
-    """Who chooses who goes first, as a sentence."""
+    """A sentence that says who chooses the first player."""
     parts: tuple[BracketPart, ...]
     places: tuple[Place, ...]
 

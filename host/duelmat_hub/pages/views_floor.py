@@ -52,7 +52,7 @@ class Tile(Struct, frozen=True):
     need_words: str = ""
     since_ms: int = 0
     extension: str = ""
-    """The time that was added: `3:20`."""
+    """The added time in minutes and seconds: `3:20`."""
     is_late: bool = False
     """Whether time was called and the match goes on."""
     is_chosen: bool = False

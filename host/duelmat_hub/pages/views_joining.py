@@ -53,7 +53,7 @@ class WaitingRow(Struct, frozen=True):
     name: str
     external_id: str
     words: str
-    """What the player waits for."""
+    """The reason for which the player waits."""
     is_new: bool
     """Whether the desk has not approved the player."""
     may_admit: bool

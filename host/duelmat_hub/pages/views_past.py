@@ -129,7 +129,7 @@ class PastView(Struct, frozen=True):
     last: int
     words: str
     lines: tuple[str, ...]
-    """What happened in this step."""
+    """The log of this step."""
     message: MatMessage | None
     turns: tuple[PastTurn, ...]
     seats: tuple[PastSeat, ...]

@@ -54,7 +54,7 @@ class OwnMatch(Struct, frozen=True):
     """first or second."""
     reason: str
     first: str
-    """Who chooses who goes first in a match of the cut, as a sentence; empty: chance decides."""
+    """A sentence that says who chooses the first player in the cut; empty: chance chooses."""
     state: str
     """bye, waiting, playing, sent (by this player), asked (by the other one), disputed, ruled
     (disputed, and a judge has ruled since) or over."""

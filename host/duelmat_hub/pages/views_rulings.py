@@ -38,7 +38,7 @@ class LifeChange(Struct, frozen=True):
 
 
 class EffectView(Struct, frozen=True):
-    """What a ruling would do to the duel, as everybody at the table would be shown it."""
+    """The effect of a ruling on the duel, as everybody at the table would be shown it."""
 
     digest: str
     lines: tuple[str, ...]
@@ -83,7 +83,7 @@ class FaceDown(Struct, frozen=True):
 
     zone: str
     words: str
-    """Where it lies."""
+    """The place of the card in words."""
 
 
 class RulingsView(Struct, frozen=True):

@@ -23,7 +23,7 @@ class SeenDeck(Struct, frozen=True):
 
     name: str
     words: str
-    """How many of the list's cards were seen, as a sentence."""
+    """The number of the list's cards that were seen, as a sentence."""
     faults: tuple[str, ...]
     """The cards that are not in the list, or too often, a sentence each."""
 

@@ -14,7 +14,7 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _WINDOWS: Final = "cp1252"
-"""What Windows calls Latin-1: it has every letter of it, and signs where Latin-1 has none."""
+"""Latin-1 as Windows has it: every letter of Latin-1, and signs where that has none."""
 
 
 def text_of(content: bytes) -> str:

@@ -15,7 +15,7 @@ from duelmat_message import say, words_of
 from duelmat_parsing.structs import shown
 
 FIELDS: Final = ("name", "first name", "last name", "id", "team")
-"""What a column may be."""
+"""The fields of a player that a column can hold."""
 _ALIASES: Final = {
     "name": "name",
     "player": "name",

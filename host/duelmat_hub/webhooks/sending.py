@@ -53,7 +53,7 @@ class _Failed(Struct, frozen=True):
     is_final: bool = False
     """Whether the same request would fail again."""
     wait_s: float = 0
-    """The time for which the receiver wants to be left alone."""
+    """Seconds for which the receiver wants to be left alone."""
 
 
 class Webhooks:
