@@ -21,7 +21,7 @@ from duelmat_hub.people import People, Person
 from duelmat_tournament import entries as log
 from duelmat_tournament import registration_entries
 from duelmat_tournament.commands import AnyCommand, NotePerson, RenamePlayer, SetExternalId
-from duelmat_tournament.deciding.registration import look_of
+from duelmat_tournament.deciding.registration import matching_key
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Player
@@ -125,7 +125,7 @@ class Day:
                     known.add(key)
                     assert other.hub.event is not None
                     found.append(KnownPerson(key, each.name, other.hub.event.name))
-        return sorted(found, key=lambda each: (look_of(each.name), each.key))
+        return sorted(found, key=lambda each: (matching_key(each.name), each.key))
 
     # What one event learns from another
 
@@ -194,7 +194,7 @@ class Day:
         by_name = (
             key
             for key, each in known
-            if look_of(each.name) == look_of(player.name)
+            if matching_key(each.name) == matching_key(player.name)
             and not (player.external_id and each.external_id)
         )
         return next(by_id, None) or next(by_name, None)

@@ -9,7 +9,15 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from duelmat_message import say
-from duelmat_tournament import bracket, clock, entries, pods, registration_entries, repairs, swiss
+from duelmat_tournament import (
+    bracket,
+    clock,
+    entries,
+    pair_changes,
+    pods,
+    registration_entries,
+    swiss,
+)
 from duelmat_tournament.clock import Clock, Pause
 from duelmat_tournament.entries import CallKind, Entry
 from duelmat_tournament.errors import BrokenLogError
@@ -258,7 +266,7 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
             players = {k: _away(event, each, what) for k, each in event.players.items()}
             return replace(event, players=players, rounds=(*event.rounds, fresh))
         case entries.PairSet():
-            return _with_round(event, repairs.after(_now(event), what))
+            return _with_round(event, pair_changes.after(_now(event), what))
         case entries.RoundUnpaired(round=number):
             players = {k: _before(each, number) for k, each in event.players.items()}
             rest, count = event.rounds[:-1], event.unpaired + 1

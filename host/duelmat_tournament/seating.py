@@ -18,7 +18,7 @@ def tables_for(event: Event, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list
     found: dict[int, TableNumber] = {}
     for at, pair in enumerate(pairs):
         taken = set(found.values())
-        table = next((each for each in wanted(event, pair) if each not in taken), None)
+        table = next((each for each in fixed_tables(event, pair) if each not in taken), None)
         if table is not None:
             found[at] = table
     taken = set(found.values())
@@ -26,7 +26,7 @@ def tables_for(event: Event, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list
     return [found[at] if at in found else next(others) for at in range(len(pairs))]
 
 
-def wanted(event: Event, pair: tuple[PlayerId, PlayerId]) -> list[TableNumber]:
+def fixed_tables(event: Event, pair: tuple[PlayerId, PlayerId]) -> list[TableNumber]:
     """Return the fixed tables of a pair, that of the better player first."""
     tables = (event.players[player].fixed_table for player in pair)
     return [table for table in tables if table]

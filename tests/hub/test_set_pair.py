@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_hub.pages.views_repairs import CostRow, RepairView, repair_view
+from duelmat_hub.pages.views_set_pair import CostRow, SetPairView, set_pair_view
 from duelmat_serving.errors import UnknownPageError
 from duelmat_tournament import commands
 from duelmat_tournament.roles import Role
@@ -20,8 +20,8 @@ def scene() -> Scene:
     return scene
 
 
-def seen(scene: Scene, player: int, other: int) -> RepairView:
-    view = repair_view(scene.now, ORGANISER, {"player": str(player), "other": str(other)})
+def seen(scene: Scene, player: int, other: int) -> SetPairView:
+    view = set_pair_view(scene.now, ORGANISER, {"player": str(player), "other": str(other)})
     assert view is not None
     return view
 
@@ -74,7 +74,7 @@ def test_a_pair_that_stands_already_is_refused_in_words(scene: Scene) -> None:
 
 @pytest.mark.parametrize("chosen", [{}, {"player": "x"}, {"player": "1", "other": "9" * 40}])
 def test_a_page_without_two_numbers_asks_for_them(scene: Scene, chosen: dict[str, str]) -> None:
-    view = repair_view(scene.now, ORGANISER, chosen)
+    view = set_pair_view(scene.now, ORGANISER, chosen)
     assert view is not None
     assert len(view.players) == 9
     assert not view.digest

@@ -22,8 +22,8 @@ from duelmat_tournament.names import (
     RoundNumber,
     TableNumber,
 )
+from duelmat_tournament.pair_changes import meeting_of, pair_change
 from duelmat_tournament.policy import Penalty
-from duelmat_tournament.repairs import meeting_of, repair
 from duelmat_tournament.results import Ending, Result, Side
 from duelmat_tournament.roles import Actor, Role
 from tournament.staged_event import DECK, TRUMP_KING
@@ -223,7 +223,7 @@ def _pairs(event: Event) -> Iterator[Callable[[], Request]]:
 
 def _pair(event: Event, player: PlayerId, other: PlayerId) -> Callable[[], Request]:
     def make() -> Request:
-        cost = repair(event, player, other).digest
+        cost = pair_change(event, player, other).digest
         return commands.SetPair(player, other, cost, "By hand."), ORGANISER
 
     return make

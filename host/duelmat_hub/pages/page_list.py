@@ -15,8 +15,8 @@ from duelmat_hub.pages.topic_list import Facts
 from duelmat_hub.pages.views_bracket import bracket_view
 from duelmat_hub.pages.views_desk import rooms_text
 from duelmat_hub.pages.views_public import pairings_view, standings_view
-from duelmat_hub.pages.views_repairs import repair_view
 from duelmat_hub.pages.views_scores import correction_view, entry_view, slips_view
+from duelmat_hub.pages.views_set_pair import set_pair_view
 from duelmat_hub.pages.views_why import place_view, why_view
 from duelmat_hub.people import Person
 from duelmat_hub.store import Link
@@ -103,7 +103,7 @@ def _desk(asked: PageRequest) -> Facts:
 
 def _set_pair(asked: PageRequest) -> Facts:
     assert asked.person is not None
-    view = repair_view(asked.event, asked.person.actor, asked.query)
+    view = set_pair_view(asked.event, asked.person.actor, asked.query)
     return {"view": _found(view, say("There is no pairing of Swiss that is not published yet."))}
 
 

@@ -12,7 +12,7 @@ from duelmat_hub.pages.views_public import record_of
 from duelmat_message import named, say
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId
-from duelmat_tournament.repairs import SET_BY_HAND
+from duelmat_tournament.pair_changes import SET_BY_HAND
 from duelmat_tournament.results import bye, describe, missed, points_of
 from duelmat_tournament.tiebreaks import Measure, TieBreak
 

@@ -13,7 +13,7 @@ from duelmat_hub.player_lists.tables import Row, read_table
 from duelmat_message import say
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import MOST_LISTED, ListedPlayer
-from duelmat_tournament.deciding.registration import look_of
+from duelmat_tournament.deciding.registration import matching_key
 from duelmat_tournament.event import Event, Player
 
 
@@ -91,7 +91,7 @@ def _check_rows(rows: Iterable[Row]) -> None:
                     first=twice.line,
                 )
             )
-        twice = looks.setdefault(look_of(row.name), row)
+        twice = looks.setdefault(matching_key(row.name), row)
         if twice is not row:
             raise PlayerListError(
                 say(
@@ -107,7 +107,7 @@ def _check_rows(rows: Iterable[Row]) -> None:
 def _known(row: Row, registered: Iterable[Player]) -> bool:
     """Whether a player of a list is registered. Raises PlayerListError if that cannot be said."""
     for player in registered:
-        has_name = look_of(player.name) == look_of(row.name)
+        has_name = matching_key(player.name) == matching_key(row.name)
         has_id = bool(row.external_id) and player.external_id == row.external_id
         if has_id and not has_name:
             raise PlayerListError(

@@ -20,10 +20,10 @@ from duelmat_tournament.deciding import (
     moving,
     persons,
     registration,
-    repairing,
     rounds,
     rulings,
     seats,
+    set_pairs,
     teams,
 )
 from duelmat_tournament.deciding.asked import Asked, check_asker
@@ -70,7 +70,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.FixTable: seats.fix_table,
     commands.StartEvent: rounds.start_event,
     commands.PairRound: rounds.pair_round,
-    commands.SetPair: repairing.set_pair,
+    commands.SetPair: set_pairs.set_pair,
     commands.ReportResult: matches.report_result,
     commands.ConfirmResult: matches.confirm_result,
     commands.DisputeResult: matches.dispute_result,

@@ -8,7 +8,7 @@ from typing import Final
 from duelmat_message import listed, say, say_count
 from duelmat_tournament.commands import DropPlayer, RegisterPlayer
 from duelmat_tournament.deciding.asked import Asked
-from duelmat_tournament.deciding.places import after, check_has_place, moved_up, wait_of
+from duelmat_tournament.deciding.places import after, check_has_place, moved_up, waiting_reason
 from duelmat_tournament.deciding.registration import check_can_enter, drop_player, registered
 from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import NotAllowedError, RefusedError
@@ -76,7 +76,7 @@ def join(asked: Asked, command: Join) -> Iterator[AnyHappening]:
         raise RefusedError(
             say("{count} people wait for the desk already: ask there.", count=MOST_UNAPPROVED)
         )
-    waits_for = WaitsFor.APPROVAL if needs_approval else wait_of(event)
+    waits_for = WaitsFor.APPROVAL if needs_approval else waiting_reason(event)
     one = RegisterPlayer(command.name, command.team, external_id=command.external_id)
     yield registered(event, one, waits_for)
 
@@ -86,7 +86,7 @@ def admit_player(asked: Asked, command: AdmitPlayer) -> Iterator[AnyHappening]:
     check_can_enter(event)
     if player.waits_for is None:
         raise RefusedError(say("{player} does not wait for anything.", player=player.name))
-    waits_for = wait_of(event)
+    waits_for = waiting_reason(event)
     if player.waits_for is WaitsFor.PLACE:
         check_has_place(event, player)
     yield PlayerAdmitted(player.id, waits_for)

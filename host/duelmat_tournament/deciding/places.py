@@ -13,8 +13,8 @@ from duelmat_tournament.fold import apply
 from duelmat_tournament.registration_entries import PlayerAdmitted, WaitsFor
 
 
-def wait_of(event: Event) -> WaitsFor | None:
-    """Return what the next player to come waits for; None: there is a free place."""
+def waiting_reason(event: Event) -> WaitsFor | None:
+    """Return the reason why the next player to come waits; None: there is a free place."""
     return WaitsFor.PLACE if event.free_places == 0 else None
 
 

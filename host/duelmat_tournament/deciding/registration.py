@@ -27,7 +27,7 @@ from duelmat_tournament.deciding.places import (
     check_not_waiting,
     check_was_dealt,
     moved_up,
-    wait_of,
+    waiting_reason,
 )
 from duelmat_tournament.deck_lists import DeckList, deck_digest, limit_faults
 from duelmat_tournament.entries import AnyHappening, EventCreated, ResultSettled, Settling
@@ -77,7 +77,7 @@ def create_event(command: CreateEvent) -> Iterator[AnyHappening]:
 
 
 def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappening]:
-    yield registered(asked.event, command, wait_of(asked.event))
+    yield registered(asked.event, command, waiting_reason(asked.event))
 
 
 def registered(
@@ -139,7 +139,7 @@ def _listed(event: Event, one: RegisterPlayer) -> PlayerRegistered:
     broken = broken_bound(one)
     if broken is not None:
         raise RefusedError(broken)
-    return registered(event, one, wait_of(event))
+    return registered(event, one, waiting_reason(event))
 
 
 def set_external_id(asked: Asked, command: SetExternalId) -> Iterator[AnyHappening]:
@@ -173,9 +173,9 @@ def check_name(event: Event, name: str, *, but: PlayerId = NO_PLAYER) -> None:
 
     but: the player whose own name it may be.
     """
-    look = look_of(name)
+    look = matching_key(name)
     others = (each for each in event.registered if each.id != but)
-    known = next((each for each in others if look_of(each.name) == look), None)
+    known = next((each for each in others if matching_key(each.name) == look), None)
     if known is not None:
         raise RefusedError(
             say(
@@ -205,26 +205,26 @@ def check_members(event: Event, members: tuple[str, ...], *, but: PlayerId = NO_
             )
         )
     taken = {
-        look_of(name): each.name
+        matching_key(name): each.name
         for each in event.registered
         if each.id != but
         for name in each.members
     }
     for place, name in enumerate(members):
-        if look_of(name) in map(look_of, members[:place]):
+        if matching_key(name) in map(matching_key, members[:place]):
             raise RefusedError(say("{player} cannot sit at two seats.", player=name))
-        if look_of(name) in taken:
+        if matching_key(name) in taken:
             raise RefusedError(
                 say(
                     "{player} plays in the team {team} already.",
                     player=name,
-                    team=taken[look_of(name)],
+                    team=taken[matching_key(name)],
                 )
             )
 
 
 @lru_cache(MOST_PLAYERS)
-def look_of(name: str) -> str:
+def matching_key(name: str) -> str:
     """Return a key that is equal for names that people cannot tell apart."""
     seen = "".join(sign for sign in name if unicodedata.category(sign) != "Cf")  # joiners, marks
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())

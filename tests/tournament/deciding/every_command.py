@@ -20,8 +20,8 @@ from duelmat_tournament.names import (
     RulingId,
     TableNumber,
 )
+from duelmat_tournament.pair_changes import pair_change
 from duelmat_tournament.policy import Penalty
-from duelmat_tournament.repairs import repair
 from duelmat_tournament.roles import Actor, Role
 from duelmat_venue.rulings import DuelGoesOn
 from tournament.deciding.moments import Moment
@@ -245,7 +245,9 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         },
     )
     is_paired = event.event.rounds and event.round.step is Step.PAIRED
-    cost = repair(event.event, held.second, NO_PLAYER).digest if held and is_paired else "0" * 64
+    cost = (
+        pair_change(event.event, held.second, NO_PLAYER).digest if held and is_paired else "0" * 64
+    )
     yield Row(
         commands.SetPair(held.second if held else ANA, NO_PLAYER, cost, "By hand."),
         ORGANISER,

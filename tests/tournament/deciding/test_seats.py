@@ -7,7 +7,7 @@ import pytest
 from duelmat_tournament import commands
 from duelmat_tournament.hall import Room
 from duelmat_tournament.names import TableNumber
-from duelmat_tournament.repairs import repair
+from duelmat_tournament.pair_changes import pair_change
 from tournament.staged_event import JUDGE, StagedEvent
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus", "Hal")
@@ -81,7 +81,7 @@ def test_a_pair_that_is_set_keeps_fixed_tables(event: StagedEvent) -> None:
         for match in event.round.matches.values()
         if match.table != 3
     )
-    found = repair(event.event, event.id(other), event.id(event.opponent("Ana")))
+    found = pair_change(event.event, event.id(other), event.id(event.opponent("Ana")))
     command = commands.SetPair(
         event.id(other), event.id(event.opponent("Ana")), found.digest, "As asked."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_message import say
-from duelmat_tournament import repairs
+from duelmat_tournament import pair_changes
 from duelmat_tournament.commands import SetPair
 from duelmat_tournament.deciding.asked import Asked
 from duelmat_tournament.entries import AnyHappening, PairSet
@@ -16,7 +16,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId
 
 def set_pair(asked: Asked, command: SetPair) -> Iterator[AnyHappening]:
     held = check_pair(asked, command.player, command.other)
-    found = repairs.repair(asked.event, command.player, command.other)
+    found = pair_changes.pair_change(asked.event, command.player, command.other)
     if found.digest != command.cost:
         raise RefusedError(
             say(
@@ -46,9 +46,9 @@ def check_pair(asked: Asked, player: PlayerId, other: PlayerId) -> Round:
     return held
 
 
-def _meeting(asked: Asked, held: Round, player: PlayerId) -> repairs.Meeting:
+def _meeting(asked: Asked, held: Round, player: PlayerId) -> pair_changes.Meeting:
     """Return the meeting of a player that can be changed. Raises RefusedError."""
-    found = repairs.meeting_of(asked.event, held, player)
+    found = pair_changes.meeting_of(asked.event, held, player)
     if found is None and player == NO_PLAYER:
         raise RefusedError(
             say("Nobody has a bye of this pairing in round {round}.", round=held.number)

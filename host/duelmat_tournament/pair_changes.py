@@ -20,7 +20,7 @@ from duelmat_tournament.entries import PairedBye, PairedTable, PairSet
 from duelmat_tournament.event import Event, Match, Round
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.pairing import Cost, Field, cost_of, later_rounds
-from duelmat_tournament.seating import wanted
+from duelmat_tournament.seating import fixed_tables
 
 SET: Final = say("The organiser set this pair.")
 SET_AGAIN: Final = say("The organiser set this pair. The two have met before.")
@@ -60,7 +60,7 @@ class CostChange(Struct, frozen=True):
     after: int
 
 
-class Repair(Struct, frozen=True):
+class PairChange(Struct, frozen=True):
     """The change of a pairing in which two players are set to meet."""
 
     before: tuple[Meeting, ...]
@@ -144,8 +144,8 @@ def meeting_of(event: Event, held: Round, player: PlayerId) -> Meeting | None:
     return None
 
 
-def repair(event: Event, player: PlayerId, other: PlayerId) -> Repair:
-    """Return what it makes of the newest round that two players meet.
+def pair_change(event: Event, player: PlayerId, other: PlayerId) -> PairChange:
+    """Return the change of the newest round by which two players meet.
 
     Both were paired in it, and do not meet yet; `NO_PLAYER` as the other is the bye.
     """
@@ -176,7 +176,7 @@ def repair(event: Event, player: PlayerId, other: PlayerId) -> Repair:
         if each.second in entrants[each.first].met
         or (not each.table and entrants[each.first].had_bye)
     )
-    return Repair(
+    return PairChange(
         (one, two),
         tuple(after),
         rematches,
@@ -192,7 +192,7 @@ def _is_better(
 ) -> bool:
     """Whether more fixed tables are kept at these tables than at the same ones in reverse."""
     kept = [
-        sum(table in wanted(event, pair) for table, pair in zip(order, pairs, strict=True))
+        sum(table in fixed_tables(event, pair) for table, pair in zip(order, pairs, strict=True))
         for order in (tables, tables[::-1])
     ]
     return kept[0] > kept[1]

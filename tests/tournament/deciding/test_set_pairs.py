@@ -6,17 +6,17 @@ import pytest
 
 from duelmat_tournament import commands
 from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.pair_changes import PairChange, pair_change
 from duelmat_tournament.pairing import Cost
 from duelmat_tournament.policy import FirstStage
-from duelmat_tournament.repairs import Repair, repair
 from tournament.staged_event import JUDGE, StagedEvent, changed
 
 
-def shown(event: StagedEvent, one: str, other: str) -> Repair:
-    return repair(event.event, event.id(one), event.id(other) if other else NO_PLAYER)
+def shown(event: StagedEvent, one: str, other: str) -> PairChange:
+    return pair_change(event.event, event.id(one), event.id(other) if other else NO_PLAYER)
 
 
-def put_together(event: StagedEvent, one: str, other: str) -> Repair:
+def put_together(event: StagedEvent, one: str, other: str) -> PairChange:
     """Set a pair as the page does: its cost is shown, then confirmed."""
     found = shown(event, one, other)
     event.do(command(event, one, other, found.digest))

@@ -10,11 +10,18 @@ from msgspec import Struct
 from duelmat_hub.pages import views_known as known
 from duelmat_message import say, words_of
 from duelmat_tournament.deciding.asked import Asked
-from duelmat_tournament.deciding.repairing import check_pair
+from duelmat_tournament.deciding.set_pairs import check_pair
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId
-from duelmat_tournament.repairs import CostChange, CostPart, Meeting, Repair, meeting_of, repair
+from duelmat_tournament.pair_changes import (
+    CostChange,
+    CostPart,
+    Meeting,
+    PairChange,
+    meeting_of,
+    pair_change,
+)
 from duelmat_tournament.roles import Actor
 
 
@@ -37,7 +44,7 @@ class CostRow(Struct, frozen=True):
     is_worse: bool
 
 
-class RepairView(Struct, frozen=True):
+class SetPairView(Struct, frozen=True):
     """The players who can be chosen, and what the chosen pair makes of the round."""
 
     title: str
@@ -58,7 +65,7 @@ class RepairView(Struct, frozen=True):
     """Empty: there is nothing to confirm."""
 
 
-def repair_view(event: Event, by: Actor, chosen: Mapping[str, str]) -> RepairView | None:
+def set_pair_view(event: Event, by: Actor, chosen: Mapping[str, str]) -> SetPairView | None:
     """Return the view of a pair that is to be set; None: no pairing of Swiss waits for it.
 
     chosen: the numbers of the two as the page's address has them.
@@ -71,10 +78,10 @@ def repair_view(event: Event, by: Actor, chosen: Mapping[str, str]) -> RepairVie
     if player and other is not None:
         try:
             check_pair(Asked(event, by, event.at_ms), player, other)
-            found = repair(event, player, other)
+            found = pair_change(event, player, other)
         except RefusedError as refused:
             refusal = words_of(refused)
-    return RepairView(
+    return SetPairView(
         known.title_of(event, held),
         tuple(sorted(_players(event, held), key=lambda each: each[1].casefold())),
         meeting_of(event, held, NO_PLAYER) is not None,
@@ -103,7 +110,7 @@ def _players(event: Event, held: Round) -> Iterator[tuple[int, str]]:
             yield number, event.name_of(number)
 
 
-def _row(event: Event, found: Repair, meeting: Meeting) -> MeetingRow:
+def _row(event: Event, found: PairChange, meeting: Meeting) -> MeetingRow:
     players = (meeting.first, meeting.second) if meeting.table else (meeting.first,)
     return MeetingRow(
         meeting.table, tuple(map(event.name_of, players)), meeting in found.rematches
