@@ -102,6 +102,12 @@ class DirectTable(LiveTable):
         table = table_of(state, assist=assist, is_awaited=is_awaited)
         super().__init__(table, journal, Chance(dice, salt))
 
+    @property
+    def journal_entries(self) -> list[tuple[str, dict[str, Any]]]:
+        """The entries of a journal that only remembers."""
+        assert isinstance(self.journal, MemoryJournal)
+        return self.journal.entries
+
     def copy(self, journal: Writer, chance: Chance) -> DirectTable:
         """Return another table that is as this one is now, to which nobody listens yet."""
         new = copy(self)

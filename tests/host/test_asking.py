@@ -24,7 +24,7 @@ from duelmat_engine import (
     view_for,
 )
 from duelmat_host.table.asking import DEFAULT_KINDS, Asking, PassUntil, WindowKind
-from duelmat_host.table.commands import AskMe, EndTurn, PassOn
+from duelmat_host.table.commands import AskMe, EndTurn, PassOn, WindowKindName
 from duelmat_host.table.errors import DeclinedError
 from seen import public_json, seat_json
 
@@ -99,14 +99,14 @@ def asks(bench: Bench, seat: Seat) -> bool:
     ids=["at first", "summons", "other kinds", "nothing", "until something happens", "until turn"],
 )
 def test_a_summon_asks_who_wants_to_be_asked(
-    kinds: list[str] | None, until: str, is_asked: bool
+    kinds: list[WindowKindName] | None, until: Any, is_asked: bool
 ) -> None:
     """What lasts until something happens ends with the very play that would be responded to."""
     bench = Bench(TRAP)
     if kinds is not None:
-        bench.table.command(BEN, AskMe(kinds))  # type: ignore[arg-type]  # a table of cases
+        bench.table.command(BEN, AskMe(kinds))
     if until:
-        bench.table.command(BEN, PassOn(until))  # type: ignore[arg-type]  # a table of cases
+        bench.table.command(BEN, PassOn(until))
     summon(bench)
     assert asks(bench, BEN) is is_asked
     assert seat_json(bench.table, BEN)["asking"]["until"] == ("turn" if until == "turn" else "")
@@ -246,9 +246,10 @@ def test_within_the_own_battle_only_who_wants_to_is_asked() -> None:
     """Priority after an own attack is a response to an own play, which has a switch of its own."""
     zones = {"a.m1": lay("BattleOx"), "a.m2": lay("Penguin", down=True, sideways=True)}
     asked = []
-    for kinds in (["attack"], ["attack", "own"]):
+    switches: list[list[WindowKindName]] = [["attack"], ["attack", "own"]]
+    for kinds in switches:
         bench = Bench(zones, ruleset="resummoned", phase="battle")
-        bench.table.command(ANA, AskMe(kinds))  # type: ignore[arg-type]  # a table of cases
+        bench.table.command(ANA, AskMe(kinds))
         bench.touch(bench.table.state.zones.to_mat(ZoneName("a.m1")))
         bench.touch("b.deck")
         decision = bench.table.state.duel.decision

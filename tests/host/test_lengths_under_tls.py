@@ -7,6 +7,7 @@ import ssl
 from pathlib import Path
 
 from direct_mat import Bench, held, lay
+from duelmat_engine import Seat
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_service import TableService
 from duelmat_host.web import make_app
@@ -69,7 +70,7 @@ async def counted(hand: tuple[str, ...], secret: str, certificate: Certificate) 
     loop = boardless_loop(bench.table)
     service = TableService(loop, MatPlayers(bench.hands))
     service.views._everybody_shown.set()
-    place = str(bench.table.state.zones.to_mat(bench.table.state.zones.row(0, "s")[0]))  # type: ignore[arg-type]  # seat a
+    place = str(bench.table.state.zones.to_mat(bench.table.state.zones.row(Seat(0), "s")[0]))
     cookie = f"{service.access.cookie('a')}={service.access.begin('a')['a']}"
     head = f"HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n"
     body = f'{{"card": "{place}"}}'

@@ -106,7 +106,7 @@ def test_a_match_goes_on_when_its_table_is_opened_again(tmp_path: Path) -> None:
         begin_journal(journal, first.state.setup, MAT, 1)
         assert results_so_far(path, setup(3)) == ()
         first.command(ANA, Concede())
-        for kind, data in first.journal.entries:  # type: ignore[attr-defined]  # it remembers
+        for kind, data in first.journal_entries:
             journal.append(kind, data)
     assert [result.winner for result in results_so_far(path, setup(3))] == [ANA, BEN]
     assert results_so_far(path, setup(5)) == ()
@@ -126,7 +126,7 @@ def test_duels_without_a_match_are_counted_on_when_their_table_is_opened_again(
     with Journal.open(path) as journal:
         begin_journal(journal, first.state.setup, MAT, 1)
         first.command(ANA, Concede())
-        for kind, data in first.journal.entries:  # type: ignore[attr-defined]  # it remembers
+        for kind, data in first.journal_entries:
             journal.append(kind, data)
     results = results_so_far(path, setup(0))
     again = table(replace(setup(0), results=results))

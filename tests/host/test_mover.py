@@ -275,10 +275,10 @@ def test_a_wrong_card_of_the_row_is_told_and_never_played() -> None:
     asked = asked_to_lay(game)
     place = game.view["row"]["asked"]
     other = wrong_for(game, place)
-    before = len(game.table.journal.entries)  # type: ignore[attr-defined]  # it only remembers
+    before = len(game.table.journal_entries)
     game.person.lay(game.person.row[other], asked["to"], **how_of(asked["text"]))
     game.mat.turn(WRONG_MS + 100)
-    assert len(game.table.journal.entries) == before  # type: ignore[attr-defined]
+    assert len(game.table.journal_entries) == before
     assert asked["to"] not in game.table.layout
     told = game.person.duty(game.view)
     assert told is not None
@@ -409,7 +409,7 @@ def test_two_worlds_with_other_hidden_cards_look_the_same() -> None:
             game.person.follow(game.view)
             game.mat.turn(100)
             lamp_names = tuple(lamp.name for lamp in MAT.lamps)
-            entries = game.table.journal.entries  # type: ignore[attr-defined]
+            entries = game.table.journal_entries
             lit = styles(game.table.now, lamp_names)
             shown.append((game.view, lit, hot_zones(game.table.now), list(entries)))
         seen.append(shown)

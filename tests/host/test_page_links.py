@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import click
 import pytest
@@ -149,8 +150,8 @@ def test_a_certificate_that_tls_cannot_use_is_refused(tmp_path: Path, broken: st
 # What is printed
 
 
-def place(host: str = "0.0.0.0", **how: object) -> ServerAddress:
-    return ServerAddress(ListenAddress(host, 8765), reached=(LAN, OTHER), **how)  # type: ignore[arg-type]  # as the tests say
+def place(host: str = "0.0.0.0", **how: Any) -> ServerAddress:
+    return ServerAddress(ListenAddress(host, 8765), reached=(LAN, OTHER), **how)
 
 
 def test_everybody_gets_a_link_and_reads_what_can_be_heard(

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 import pytest
@@ -228,9 +228,13 @@ def test_a_running_rig_is_found_and_another_kind_is_refused(virtual: RigProcess)
     """By rig.json: the same process again; another mat, clock or MicroPython is told."""
     assert start_rig(virtual.directory, clock="virtual", mat=MAT) == virtual
     assert find_rig(virtual.directory) == virtual
-    for how in ({"clock": "real"}, {"clock": "virtual", "micropython": "1.28"}):
+    others: list[dict[str, Any]] = [
+        {"clock": "real"},
+        {"clock": "virtual", "micropython": "1.28"},
+    ]
+    for how in others:
         with pytest.raises(RigStartError, match=f"kill {virtual.about.pid}"):
-            start_rig(virtual.directory, mat=MAT, **how)  # type: ignore[arg-type]  # a table
+            start_rig(virtual.directory, mat=MAT, **how)
 
 
 def test_a_real_clock_an_event_loop_and_the_end(tmp_path: Path) -> None:

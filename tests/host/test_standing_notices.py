@@ -8,6 +8,7 @@ from direct_mat import Bench, held, lay
 from duelmat_engine.names import CardKey
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.obligations import Obligation, ObligationKind
+from duelmat_host.table.zone_map import PadName
 
 ZONES = {
     "a.hand": held("S4", "H7"),
@@ -31,5 +32,5 @@ def test_what_to_put_back_is_said_until_it_is_put_back() -> None:
     bench.rest(6_000)
     before = bench.said()
     assert "Put back" in before
-    table.touch("a.deck", bench.mat.now_ms)  # type: ignore[arg-type]
+    table.touch(PadName("a.deck"), bench.mat.now_ms)
     assert bench.said() == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,8 +45,8 @@ class Table(Match):
     def enter(self, seat: str) -> Client:
         return self.client.enter(f"/seat/{self.service.access.links[seat]}")
 
-    def begin(self, against: Against = "devices", **more: object) -> None:
-        request = StartRequest("ocg", against, ("Cid", "Dan"), **more)  # type: ignore[arg-type]
+    def begin(self, against: Against = "devices", **more: Any) -> None:
+        request = StartRequest("ocg", against, ("Cid", "Dan"), **more)
         asyncio.run(self.desk.begin(request))
 
     def more_cards(self) -> tuple[str, ...]:

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, ViewportSize, expect
 
 from chromium import PATIENCE_MS
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 from hub.live_hub import LiveHub
 
-PHONE = {"width": 360, "height": 740}
-TABLET = {"width": 820, "height": 1180}
-LAPTOP = {"width": 1440, "height": 900}
-HALL = {"width": 1920, "height": 1080}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+LAPTOP: ViewportSize = {"width": 1440, "height": 900}
+HALL: ViewportSize = {"width": 1920, "height": 1080}
 
 
 class Visitor:

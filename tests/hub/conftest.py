@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from chromium import SharedBrowser, shared_chromium
 from duelmat_bench.hub.postgres import Postgres, postgres
@@ -74,8 +74,8 @@ def people(chromium: Browser) -> Iterator[People]:
     """Makes visitors of a hub, each with a browser of their own, whose pages may not complain."""
     visitors: list[Visitor] = []
 
-    def make(hub: LiveHub, size: dict[str, int] = LAPTOP, **how: Any) -> Visitor:
-        visitor = Visitor(hub, chromium.new_context(viewport=size, **how))  # type: ignore[arg-type]  # a TypedDict
+    def make(hub: LiveHub, size: ViewportSize = LAPTOP, **how: Any) -> Visitor:
+        visitor = Visitor(hub, chromium.new_context(viewport=size, **how))
         visitors.append(visitor)
         return visitor
 

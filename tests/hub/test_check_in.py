@@ -126,7 +126,9 @@ def test_sleeves_are_taken_in_by_the_list_and_given_to_the_own_table_alone(
             for number, match in event.round.matches.items():
                 answer = await (await at.table(number)).get("/table/sleeves")
                 found = msgspec.json.decode(answer.content, type=list[TableSleeves])
-                named = {each.id: each.sleeves for each in wanted_of(event, number).match.players}  # type: ignore[union-attr]
+                here = wanted_of(event, number).match
+                assert here is not None
+                named = {each.id: each.sleeves for each in here.players}
                 if 1 not in match.players:
                     assert not found
                     continue

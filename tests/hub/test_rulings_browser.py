@@ -189,7 +189,7 @@ def rule_and_read(hub: LiveHub, program: MatProgram, visitor: Visitor) -> None:
         for width, height in SIZES.values():
             page.set_viewport_size({"width": width, "height": height})
             assert faults_of(page, sideways=".wide") == []
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a TypedDict
+        page.set_viewport_size(PHONE)
     page.goto(f"{hub.address}/floor/past/{TABLE}/1/2")
     page.get_by_role("link", name="After").click()
     expect(page).to_have_url(re.compile(f"/floor/past/{TABLE}/1/3$"))

@@ -10,6 +10,7 @@ import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import serial
@@ -238,10 +239,10 @@ def test_a_disk_known_to_be_full_is_not_touched(tmp_path: Path, small: Bundle) -
     ],
 )
 def test_another_board_or_an_old_micropython_is_refused(
-    tmp_path: Path, small: Bundle, options: dict[str, object], told: str
+    tmp_path: Path, small: Bundle, options: dict[str, Any], told: str
 ) -> None:
     """Before anything is written, with what to do."""
-    with PromptBoard(tmp_path / "port", **options) as board:  # type: ignore[arg-type]  # a table
+    with PromptBoard(tmp_path / "port", **options) as board:
         with pytest.raises(FlashError, match=told):
             flash(board, small)
         assert set(carried(board, Bundle({}, ""))) == set()

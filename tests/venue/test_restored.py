@@ -68,7 +68,7 @@ class Table:
 
     def call_judge(self) -> None:
         for is_called in (True, False):
-            self.journals[-1].append(*to_data(JudgeCalled(ANA, called=is_called)))  # type: ignore[arg-type]
+            self.journals[-1].append(*to_data(JudgeCalled(ANA, called=is_called)))
         self._at.uplink.notice()
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from duelmat_engine import Deck
+from duelmat_engine import Deck, Seat
 from duelmat_host.journal.chain import Entry, line_of, read_chain
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
@@ -25,7 +25,7 @@ from host.journals import write
 from venue.reported import reports_of
 
 STREAM = "5" * 32
-ANA = 0
+ANA = Seat(0)
 
 
 def parts_of(journal: Journal) -> tuple[Parts, int]:
@@ -145,7 +145,7 @@ def test_what_one_seat_alone_knows_changes_no_size(tmp_path: Path) -> None:
             plain.append(entry.kind, entry.data)
             if entry.number in (5, 6, 7):
                 for _ in range(5):
-                    switched.append(*to_data(AskingChanged(ANA, frozenset())))  # type: ignore[arg-type]
+                    switched.append(*to_data(AskingChanged(ANA, frozenset())))
             switched.append(entry.kind, entry.data)
         assert sizes(plain) == sizes(switched)
         parts, last = parts_of(switched)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from direct_mat import MAT
-from duelmat_engine import Deck, Seat, find_ruleset
+from duelmat_engine import CardKey, Deck, Seat, find_ruleset
 from duelmat_hardware import MatZone
 from duelmat_host.app.journal_fold import begin_journal, duel_begun, resumed_state
 from duelmat_host.app.shown_head import shown_head
@@ -188,11 +188,11 @@ def test_there_is_none_without_a_side_deck_in_a_duel_and_after_the_match(tmp_pat
 def test_a_card_of_the_side_deck_on_the_mat_is_named_with_what_to_do() -> None:
     """By its owner; the key of another card of no deck is told as before."""
     table = table_of(begin(SETUP, ZONES, 1))
-    problem = Problem(ProblemKind.NO_DECK, (MatZone("a.grave"),), (f"a:{SIDE[0]}",))  # type: ignore[arg-type]
+    problem = Problem(ProblemKind.NO_DECK, (MatZone("a.grave"),), (CardKey(f"a:{SIDE[0]}"),))
     told = problem_text(table, problem)
     assert "is in the side deck of Ana in this duel: take it away" in told
     assert "A judge helps." in told
-    stranger = Problem(ProblemKind.NO_DECK, (MatZone("a.grave"),), ("b:XX",))  # type: ignore[arg-type]
+    stranger = Problem(ProblemKind.NO_DECK, (MatZone("a.grave"),), (CardKey("b:XX"),))
     assert "belongs to no deck of this duel" in problem_text(table, stranger)
 
 

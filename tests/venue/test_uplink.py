@@ -72,9 +72,9 @@ def test_what_only_one_seat_knows_gives_no_report(tmp_path: Path) -> None:
     """Not even a number is spent on it."""
     with Journal.open(write(tmp_path / "duel-0001.jsonl", most=5)) as journal:
         before = len(reports_of(journal))
-        journal.append(*to_data(AskingChanged(ANA, frozenset())))  # type: ignore[arg-type]
+        journal.append(*to_data(AskingChanged(ANA, frozenset())))
         assert len(reports_of(journal)) == before
-        journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+        journal.append(*to_data(JudgeCalled(ANA, called=True)))
         assert len(reports_of(journal)) == before + 1
 
 
@@ -159,15 +159,15 @@ def test_what_only_one_seat_knows_makes_no_table_speak(
                 await until(lambda: bool(hub.batches) and uplink.is_even)
                 told = len(hub.batches)
                 for entry in (
-                    AskingChanged(ANA, frozenset()),  # type: ignore[arg-type]
-                    SideChosen(ANA, SideChoice()),  # type: ignore[arg-type]
+                    AskingChanged(ANA, frozenset()),
+                    SideChosen(ANA, SideChoice()),
                 ):
                     journal.append(*to_data(entry))
                     uplink.notice()
                     for _ in range(100):
                         await asyncio.sleep(0)
                 assert len(hub.batches) == told
-                journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                journal.append(*to_data(JudgeCalled(ANA, called=True)))
                 uplink.notice()
                 await until(lambda: len(hub.batches) > told)
                 uplink.answer((Answer(1),))
@@ -186,7 +186,7 @@ def test_everything_arrives_as_the_journal_grows(
                 at.uplink.follow(journal, start_of(journal), 1, 1)
                 async with running(at.uplink):
                     await until(lambda: at.has_all)
-                    journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                    journal.append(*to_data(JudgeCalled(ANA, called=True)))
                     at.uplink.notice()
                     await until(
                         lambda: "judge" in at.now.view and at.now.view["judge"] is not None
@@ -235,7 +235,7 @@ def test_a_restarted_table_goes_on_with_its_stream(
                 stream, n = at.now.stream, at.now.n
                 again = at.new_uplink()
                 again.follow(journal, start_of(journal), 1, 1)
-                journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                journal.append(*to_data(JudgeCalled(ANA, called=True)))
                 async with running(again):
                     await until(lambda: at.now.n > n)
                     assert (at.now.stream, at.now.n) == (stream, n + 1)
@@ -378,13 +378,13 @@ def test_what_the_hub_refuses_is_read_until_something_else_is_reported(
                 at.uplink.follow(journal, start_of(journal), 1, 1)
                 async with running(at.uplink):
                     await until(lambda: at.has_all)
-                    journal.append(*to_data(JudgeCalled(ANA, called=True)))  # type: ignore[arg-type]
+                    journal.append(*to_data(JudgeCalled(ANA, called=True)))
                     at.uplink.notice()
                     await until(lambda: bool(at.uplink.notes))
                     noted, asked = at.uplink.notes, at.cable.requests
                     await until(lambda: at.cable.requests > asked + 3)
                     assert at.uplink.notes == noted
-                    journal.append(*to_data(JudgeCalled(ANA, called=False)))  # type: ignore[arg-type]
+                    journal.append(*to_data(JudgeCalled(ANA, called=False)))
                     at.uplink.notice()
                     await until(lambda: not at.uplink.notes)
 
@@ -446,7 +446,7 @@ def test_entries_that_were_written_together_go_in_one_part(
     async def story() -> None:
         async with venue(tmp_path, monkeypatch) as at:
             with Journal.open(write(at.folder / "duel-0001.jsonl", most=9)) as journal:
-                called = [to_data(JudgeCalled(ANA, called=each)) for each in (True, False)]  # type: ignore[arg-type]
+                called = [to_data(JudgeCalled(ANA, called=each)) for each in (True, False)]
                 journal.append_all(called)
                 at.uplink.follow(journal, start_of(journal), 1, 1)
                 async with running(at.uplink):

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+from duelmat_engine import Seat
 from duelmat_host.journal.journal import Journal
 from duelmat_host.uplink import uplink as uplink_module
 from duelmat_host.uplink.hub_client import HubClient
@@ -25,22 +27,22 @@ from hub.asked_app import HOST, Asker, asked
 from venue.reported import start_of
 
 TABLE = TableNumber(1)
-ANA = 0
+ANA = Seat(0)
 
 
 class Cable(httpx.AsyncBaseTransport):
     """The network between table and hub, which can be cut, before a request or behind it."""
 
-    def __init__(self, app: object) -> None:
-        self._inner = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    def __init__(self, app: Any) -> None:
+        self._inner = httpx.ASGITransport(app=app)
         self.is_cut = False
         self.answers_are_lost = False
         self.wanted_is_cut = False
         self.requests = 0
 
-    def go_to(self, app: object) -> None:
+    def go_to(self, app: Any) -> None:
         """Lead to another hub from now on."""
-        self._inner = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+        self._inner = httpx.ASGITransport(app=app)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.requests += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -160,9 +160,9 @@ class HubClient:
         answer = await self._ask("GET", "/table/sealed", params={"after": after})
         return _decoded(answer, SealedStream)
 
-    async def _ask(self, method: str, path: str, **how: object) -> httpx.Response:
+    async def _ask(self, method: str, path: str, **how: Any) -> httpx.Response:
         try:
-            answer = await self._http.request(method, path, **how)  # type: ignore[arg-type]
+            answer = await self._http.request(method, path, **how)
         except httpx.HTTPError as error:
             raise HubAwayError(
                 say("the event's hub does not answer ({reason})", reason=type(error).__name__)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from direct_mat import MAT
-from duelmat_engine import find_ruleset
+from duelmat_engine import Seat, find_ruleset
 from duelmat_host.app.journal_fold import begun_of
 from duelmat_host.journal.chain import Entry
 from duelmat_host.journal.journal import Journal
@@ -68,7 +68,7 @@ def make_record(folder: Path) -> list[Recorded]:
     with Journal.open(write(folder / "recorded.jsonl", most=CALLED_AFTER)) as journal:
         played = Journal.read(write(folder / "whole.jsonl"))[0][CALLED_AFTER + 1 :]
         for is_called in (True, False):
-            journal.append(*to_data(JudgeCalled(0, called=is_called)))  # type: ignore[arg-type]
+            journal.append(*to_data(JudgeCalled(Seat(0), called=is_called)))
         for entry in played:
             journal.append(entry.kind, entry.data)
         maker = ReportMaker(start_of(journal.entry(0)))
