@@ -164,7 +164,9 @@ class Doors:
         is_other = known is not None and known.actor != person.actor
         if known is not None and is_other and _INSTEAD not in request.query_params:
             home = self._pages.place.root + _HOMES[known.actor.role]
-            return HTMLResponse(self._pages.instead(known, person, home, language_of(request)))
+            return HTMLResponse(
+                self._pages.switch_person(known, person, home, language_of(request))
+            )
         if known is None or known.link != person.link:
             session = await self._people.enter(person)
         answer = RedirectResponse(self._pages.place.root + _HOMES[role], SEE_OTHER)
@@ -174,7 +176,7 @@ class Doors:
     def _reload(self, request: Request) -> Response:
         """Return a page that reloads itself, whereupon the browser shows its cookies."""
         is_first = _AGAIN not in request.query_params
-        answer = HTMLResponse(self._pages.again(language_of(request), reloads=is_first))
+        answer = HTMLResponse(self._pages.cookie_check(language_of(request), reloads=is_first))
         path = f"{self._pages.place.root}/in"
         set_cookie(answer, request, _SHOWN, "1", path=path, max_age_s=LINK_S)
         return answer

@@ -158,7 +158,7 @@ async def running(
         lambda: sealed.keys,
         lambda: now.step,
     )
-    pages.stand_at(Place(root, partial(day.neighbours, held), partial(day.persons, held)))
+    pages.set_place(Place(root, partial(day.neighbours, held), partial(day.persons, held)))
 
     def make_topic(name: str, code: str) -> str:
         return pages.topic(name, language_or_english(code))

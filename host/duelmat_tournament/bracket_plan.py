@@ -61,7 +61,7 @@ class Planned(Struct, frozen=True):
     second: Source
 
 
-def order_of(size: int) -> list[int]:
+def seed_order(size: int) -> list[int]:
     """Return the seeds of a full bracket in the order of the first round: neighbours meet.
 
     Of eight: 1 8, 4 5, 2 7, 3 6, so that the best two can meet in the final only.
@@ -96,7 +96,7 @@ class _Planner:
         while size < self.players:
             size *= 2
         line: _Line = [
-            Source(From.SEED, seed) if seed <= self.players else None for seed in order_of(size)
+            Source(From.SEED, seed) if seed <= self.players else None for seed in seed_order(size)
         ]
         lower: _Line = []
         number = 0

@@ -266,7 +266,7 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
             players = {k: _away(event, each, what) for k, each in event.players.items()}
             return replace(event, players=players, rounds=(*event.rounds, fresh))
         case entries.PairSet():
-            return _with_round(event, pair_changes.after(_now(event), what))
+            return _with_round(event, pair_changes.with_pair_set(_now(event), what))
         case entries.RoundUnpaired(round=number):
             players = {k: _before(each, number) for k, each in event.players.items()}
             rest, count = event.rounds[:-1], event.unpaired + 1

@@ -114,7 +114,7 @@ class PairChange(Struct, frozen=True):
         return tuple(PairedBye(each.first, str(GIVEN)) for each in self.after if not each.table)
 
 
-def after(held: Round, what: PairSet) -> Round:
+def with_pair_set(held: Round, what: PairSet) -> Round:
     """Return a round in which a pair was set."""
     said = {str(each): each for each in (SET, SET_AGAIN, GIVEN)}
     matches = {

@@ -45,7 +45,10 @@ def all_pages(scene: Scene) -> Iterator[tuple[str, str]]:
             both = DecksView(1, (view, view))
             yield "decks", pages.of_view("decks", TABLE_DECKS, both, person(Role.JUDGE))
     yield "refused", pages.refused(MARKUP)
-    yield "instead", pages.instead(player, person(Role.PLAYER, name=MARKUP), "/me", ENGLISH)
+    yield (
+        "switch_person",
+        pages.switch_person(player, person(Role.PLAYER, name=MARKUP), "/me", ENGLISH),
+    )
 
 
 def _pages_of_rounds(pages: Pages, scene: Scene) -> Iterator[tuple[str, str]]:

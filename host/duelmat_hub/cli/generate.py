@@ -15,7 +15,7 @@ from duelmat_command.output import (
     echo,
 )
 from duelmat_hub.cli.event_file import OWN, PUBLIC, write_file
-from duelmat_hub.cli.seed import taken_seed
+from duelmat_hub.cli.seed import checked_seed
 from duelmat_hub.errors import NoPolicyError
 from duelmat_hub.policies import load_policy
 from duelmat_message.errors import DuelmatError
@@ -40,7 +40,7 @@ MOST_PLAYERS: Final = 4096
 @click.option(
     "--seed",
     required=True,
-    callback=taken_seed,
+    callback=checked_seed,
     metavar="TEXT",
     help="All chance follows from it: the same seed gives the same file, to the byte.",
 )

@@ -31,7 +31,7 @@ from duelmat_hub.cli.pairing_words import (
     proof_words,
     remedy_rows,
 )
-from duelmat_hub.cli.seed import taken_seed
+from duelmat_hub.cli.seed import checked_seed
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pairing import (
     Field,
@@ -58,7 +58,7 @@ _STANDARD_INPUT: Final = "-"
 )
 @click.option(
     "--seed",
-    callback=taken_seed,
+    callback=checked_seed,
     metavar="TEXT",
     help="The seed, instead of the file's; with another one chance decides otherwise.",
 )

@@ -11,7 +11,7 @@ from duelmat_command.output import Complaint
 LONGEST: Final = 100
 
 
-def taken_seed(ctx: click.Context, param: click.Parameter, seed: str | None) -> str | None:
+def checked_seed(ctx: click.Context, param: click.Parameter, seed: str | None) -> str | None:
     """Return a seed that can be read and copied, or raise a Complaint."""
     del ctx, param
     if seed is None or (seed.strip() == seed and seed.isprintable() and 0 < len(seed) <= LONGEST):

@@ -95,7 +95,7 @@ class Pages:
         """Show at the desk what `states` gives."""
         self._webhooks = states
 
-    def stand_at(self, place: Place) -> None:
+    def set_place(self, place: Place) -> None:
         """Show the events beside this one, and begin all addresses with its root."""
         self.place = place
 
@@ -264,14 +264,14 @@ class Pages:
         """Return the page that says why a page is not shown."""
         return self._whole("refused", self._current(), None, None, language, message=message)
 
-    def again(self, language: Language, *, reloads: bool) -> str:
+    def cookie_check(self, language: Language, *, reloads: bool) -> str:
         """Return the page at a link's address for a browser that has not shown its cookies yet.
 
         reloads: whether the page reloads itself once.
         """
-        return self._made("again.html", language, reloads=reloads)
+        return self._made("cookie_check.html", language, reloads=reloads)
 
-    def instead(self, known: Person, invited: Person, home: str, language: Language) -> str:
+    def switch_person(self, known: Person, invited: Person, home: str, language: Language) -> str:
         """Return the page that asks before a browser changes its person in a role.
 
         home: the address of the page of the present person.
@@ -282,7 +282,7 @@ class Pages:
             "role_word": role_words(known.actor.role),
             "home": home,
         }
-        return self._whole("instead", self._current(), None, None, language, **facts)
+        return self._whole("switch_person", self._current(), None, None, language, **facts)
 
     def _made(self, template: str, language: Language, **facts: Any) -> str:
         made = templates().get_template(template)
