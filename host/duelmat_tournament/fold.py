@@ -157,20 +157,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             return _with_player(event, _withdrawn(event.players[number]))
         case registration_entries.PlayersMerged(player=number, other=other):
             one, two = event.players[number], event.players[other]
-            deck = one if one.deck else two
-            merged = replace(
-                one,
-                team=one.team or two.team,
-                byes=one.byes | two.byes,
-                deck=deck.deck,
-                sleeves=deck.sleeves,
-                external_id=one.external_id or two.external_id,
-                person=one.person or two.person,
-                fixed_table=one.fixed_table or two.fixed_table,
-                members=one.members or two.members,
-                absences=one.absences | two.absences,
-            )
-            return _with_player(_with_player(event, merged), _withdrawn(two))
+            return _with_player(_with_player(event, _merged(event, one, two)), _withdrawn(two))
         case registration_entries.AbsenceNoted(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, absences=known.absences | {coming}))
@@ -192,6 +179,29 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             told[number - 1] = replace(told[number - 1], is_over=True)
             return replace(event, announcements=tuple(told))
     return None
+
+
+def _merged(event: Event, one: Player, two: Player) -> Player:
+    """Return the player who stays of two registrations; a place of either is kept."""
+    deck = one if one.deck else two
+    byes = one.byes | two.byes
+    coming = {number for number in two.absences if number > len(event.rounds)}
+    kept = replace(
+        one,
+        team=one.team or two.team,
+        byes=byes,
+        deck=deck.deck,
+        sleeves=deck.sleeves,
+        external_id=one.external_id or two.external_id,
+        person=one.person or two.person,
+        fixed_table=one.fixed_table or two.fixed_table,
+        members=one.members or two.members,
+        absences=(one.absences | coming) - byes,
+        is_checked_in=one.is_checked_in or two.is_checked_in,
+    )
+    if one.waits_for is None or not two.is_active:
+        return kept
+    return replace(kept, is_active=True, waits_for=None, entered=two.entered, missed=two.missed)
 
 
 def _withdrawn(player: Player) -> Player:

@@ -168,7 +168,7 @@ class RegistrationUndone(Happening, frozen=True, tag="registration-undone"):
 
 
 class PlayersMerged(Happening, frozen=True, tag="players-merged"):
-    """A player was registered twice: deck list, team and byes of both are those of one."""
+    """A player was registered twice: deck list, team, byes and place of both are those of one."""
 
     player: PlayerId
     other: PlayerId

@@ -65,6 +65,15 @@ def undo_drop(asked: Asked, command: UndoDrop) -> Iterator[AnyHappening]:
     now = event.round
     if now is not None and player.left < now.number:
         _check_unpublished(now, player)
+        if now.match_of(player.id) is not None:  # pods and brackets pair who has left
+            raise RefusedError(
+                say(
+                    "{player} had left when round {round} was paired, and has lost in it: the "
+                    "drop stands.",
+                    round=now.number,
+                    player=player.name,
+                )
+            )
         raise RefusedError(
             say(
                 "Round {round} was published without {player}, so the drop stands: let the player "
@@ -169,9 +178,19 @@ def merge_players(asked: Asked, command: MergePlayers) -> Iterator[AnyHappening]
 
 
 def _check_never_paired(event: Event, player: Player) -> None:
-    """Raise RefusedError if a round has paired a player, or lots have given a place."""
+    """Raise RefusedError if a round has paired or ranked a player, or lots have given a place."""
     for held in event.rounds:
-        if held.match_of(player.id) is None and not held.has_bye(player.id):
+        is_paired = held.match_of(player.id) is not None or held.has_bye(player.id)
+        if not is_paired and any(row.player == player.id for row in held.standings):
+            raise RefusedError(
+                say(
+                    "{player} stands in the standings after round {round}: the registration "
+                    "stands. Drop the player instead.",
+                    player=player.name,
+                    round=held.number,
+                )
+            )
+        if not is_paired:
             continue
         _check_unpublished(held, player)
         raise RefusedError(

@@ -9,6 +9,7 @@ from duelmat_tournament import bracket, clock, pods, swiss
 from duelmat_tournament.commands import PairRound, StartEvent
 from duelmat_tournament.deciding.asked import ON, Asked
 from duelmat_tournament.deciding.joining import check_presence
+from duelmat_tournament.deciding.places import moved_up
 from duelmat_tournament.deciding.registration import next_round
 from duelmat_tournament.entries import (
     AnyHappening,
@@ -232,7 +233,9 @@ def unpair_round(asked: Asked) -> Iterator[AnyHappening]:
                     table=match.table,
                 )
             )
-    yield RoundUnpaired(now.number)
+    unpaired = RoundUnpaired(now.number)
+    yield unpaired
+    yield from moved_up(asked, unpaired)
 
 
 def publish_round(asked: Asked, checkpoint: str) -> Iterator[AnyHappening]:
