@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from duelmat_bench.tournament.oracle_bracket import OracleBracket
 from duelmat_tournament.bracket_plan import From, Part, Planned, Source, matches_of, plan_of
 from duelmat_tournament.policy import Bracket
 
@@ -92,6 +93,22 @@ def test_a_double_elimination_of_eight_is_the_one_of_the_books() -> None:
         [(2, 3)],
         [(1, 2)],
     ]
+
+
+@pytest.mark.parametrize("bracket", Bracket)
+def test_the_oracle_of_random_events_lets_the_same_players_meet(bracket: Bracket) -> None:
+    """Of every size, as chance has the winners: the same matches in the same rounds."""
+    for players in range(2, 65):
+        found = played(players, bracket, random.Random(players))
+        winners = {(each.round, frozenset((won, lost))): won for each, won, lost in found}
+        oracle = OracleBracket(
+            list(range(1, players + 1)),
+            bracket.value,
+            lambda number, pair, known=winners: known.get((number, pair)),  # type: ignore[misc]
+        )
+        assert Counter(
+            (each.round, frozenset((each.one, each.other))) for each in oracle.meetings
+        ) == Counter(winners.keys())
 
 
 @pytest.mark.parametrize(("players", "until"), [(8, 4), (16, 5), (32, 6), (64, 8)])

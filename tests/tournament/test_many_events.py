@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 
+from duelmat_bench.tournament.features import features_of
+from duelmat_bench.tournament.lively_event import lively_event
 from duelmat_bench.tournament.many import check_many, main
 from duelmat_bench.tournament.oracle import Oracle
 from duelmat_hub.policies import load_policy
@@ -38,7 +41,7 @@ def test_the_command_prints_what_it_found(capsys: pytest.CaptureFixture[str]) ->
     words = ["--events", "4", "--first", "700", "--most-players", "9", "--processes", "1"]
     assert main(words) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["events"], found["faults"], found["players"]) == (4, [], {"8": 4})
+    assert (found["events"], found["faults"], found["players"]) == (4, [], {"4": 1, "8": 3})
     assert found["kinds"]["event-created"] == 4
 
 
@@ -165,3 +168,95 @@ def test_the_oracle_finds_a_wrong_bracket() -> None:
     assert paired(cut, 5)["is_cut"]
     tables[0]["second"], tables[1]["second"] = tables[1]["second"], tables[0]["second"]
     assert said_of(cut, 5).startswith("in the cut ")
+
+
+# What random events have
+
+FEW: Final = 120
+MANY: Final = 400
+BRACKETS: Final = ("single", "single_third", "double", "double_reset")
+EVERYWHERE: Final = (
+    "player-dropped",
+    "drop-undone",
+    "player-renamed",
+    "result no-show",
+    "result dropped",
+    "result-reopened",
+    "result-corrected",
+    "call-ruled",
+    "appeal-decided",
+    "ruling-confirmed",
+    "ruling-answered",
+    "penalty-given",
+    "match-moved",
+    "extension by hand",
+    "extension of a call",
+    "clock-paused",
+    "clock-resumed",
+    "time-called",
+    "clock set back",
+    "clock set ahead",
+    "table-fixed",
+    "tables-set",
+)
+"""What happens in Swiss, in pods and in every bracket."""
+SOMEWHERE: Final = (
+    *(f"bracket {bracket} with missing seeds" for bracket in BRACKETS),
+    "a rule given up",
+    "absence-cancelled in swiss",
+    "absent for a round that was played",
+    "admitted in registration",
+    "admitted in swiss",
+    "bye-withdrawn in swiss",
+    "first table above 1",
+    "grand final played again",
+    "match for the third place",
+    "player-checked-in in registration",
+    "player-registered in swiss",
+    "player-returned in pods",
+    "player-returned in swiss",
+    "players-merged in swiss",
+    "registered, waits for approval in swiss",
+    "registered, waits for place in registration",
+    "registered, waits for place in swiss",
+    "registration-undone in registration",
+    "rooms with gaps",
+    "set bye",
+    "set pair",
+    "set pair, a rematch",
+    "teams, bracket",
+    "teams, pods",
+    "teams, swiss",
+    "two with fixed tables meet",
+)
+
+
+def features_in(events: int) -> Counter[str]:
+    """Return how many of so many lively events have each feature."""
+    found: Counter[str] = Counter()
+    for seed in range(events):
+        made = lively_event(f"features {seed}", 5 + seed % 6)
+        found.update(features_of(made.log, made.event, made.clock_steps))
+    return found
+
+
+def test_nothing_of_a_random_event_is_merely_possible() -> None:
+    found = features_in(FEW)
+    brackets = {
+        feature: sum(found[f"{feature} in {bracket}"] for bracket in BRACKETS)
+        for feature in EVERYWHERE
+    }
+    assert [feature for feature, events in brackets.items() if not events] == []
+    assert [each for each in SOMEWHERE if not found[each]] == []
+
+
+@pytest.mark.long
+def test_whatever_happens_in_one_format_happens_in_every_other() -> None:
+    found = features_in(MANY)
+    stages = ("swiss", "pods", *BRACKETS)
+    everywhere = [f"{feature} in {stage}" for feature in EVERYWHERE for stage in stages]
+    assert [feature for feature in everywhere if not found[feature]] == []
+
+
+def test_a_lively_event_is_the_same_for_the_same_seed() -> None:
+    assert lively_event("same", 9) == lively_event("same", 9)

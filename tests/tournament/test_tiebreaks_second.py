@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from duelmat_bench.tournament.second_tiebreaks import Match, second_standings
 from duelmat_tournament.names import NO_PLAYER
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import Ending, Side
@@ -12,7 +13,6 @@ from duelmat_tournament.standings import MatchRecord
 from duelmat_tournament.tiebreaks import PROFILES, Measure
 from examples import examples
 from tournament.made_events import POINTS, MadeEvent, made_events, page_event
-from tournament.second_tiebreaks import Match, second_standings
 
 KINDS = {
     Ending.PLAYED: "played",

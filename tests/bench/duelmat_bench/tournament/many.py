@@ -1,5 +1,8 @@
 """Random events by the thousand, each rebuilt from its log, proven, and judged by an oracle.
 
+Every fourth is one of `duelmat event generate`, the others are lively ones: of every format, with
+all that a day in a hall may bring. How many events had which feature is counted.
+
 `python -m duelmat_bench.tournament.many --events 10000` makes so many, of 8 to 512 players, and
 prints what it found as JSON; it ends with 1 if anything was wrong. `--first 2000` begins with this
 seed, so that many can be made in pieces; `--most-players 64` makes small ones.
@@ -16,46 +19,44 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import islice
 from math import exp, log
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import structs
 from msgspec.structs import replace
 
+from duelmat_bench.tournament.features import features_of
+from duelmat_bench.tournament.lively_event import lively_event
+from duelmat_bench.tournament.lively_policies import POINTS, shipped
 from duelmat_bench.tournament.oracle import Oracle
-from duelmat_hub.policies import shipped_policies
+from duelmat_bench.tournament.second_tiebreaks import second_standings
 from duelmat_serving.heap import settle_heap
 from duelmat_tournament import commands, swiss
 from duelmat_tournament.check import check_event
 from duelmat_tournament.deciding import decide
-from duelmat_tournament.entries import RoundPublished
+from duelmat_tournament.entries import Entry, RoundPublished
 from duelmat_tournament.event import Event, Stage, Step
-from duelmat_tournament.exchange import format_event, parse_event
+from duelmat_tournament.exchange import SaltedDeck, format_event, parse_event
 from duelmat_tournament.fold import fold
-from duelmat_tournament.generate import ORGANISER, Chances, Generated, generate
-from duelmat_tournament.policy import Points, Policy, TieBreaks
+from duelmat_tournament.generate import ORGANISER, Chances, generate
+from duelmat_tournament.places import final_places, last_standings
+from duelmat_tournament.policy import Policy, TieBreaks
 from duelmat_tournament.policy_sense import policy_misfits
+from duelmat_tournament.standings import Row
 from duelmat_tournament.tiebreaks import Measure
 
-TESTS: Final = Path(__file__).parents[3]
-if str(TESTS) not in sys.path:
-    sys.path.append(str(TESTS))
-
-from tournament.second_tiebreaks import second_standings  # noqa: E402 - the path comes first
-
 LEAST_PLAYERS: Final = 8
+LEAST_LIVELY: Final = 4
 MOST_PLAYERS: Final = 512
 PIECE: Final = 10
 """Events that one process makes at a time."""
 SAID_EVERY_S: Final = 20.0
-_POINTS: Final = (
-    Points(win=3, draw=1, loss=0, bye=3),
-    Points(win=2, draw=1, loss=0, bye=1),
-    Points(win=4, draw=2, loss=1, bye=4),
-)
+GENERATED_EVERY: Final = 4
+"""Of so many seeds one makes an event of `duelmat event generate`."""
+MOST_LIVELY: Final = 70
+"""Players of the largest lively events; a bracket has 64."""
 
 
 @dataclass
@@ -69,6 +70,8 @@ class Found:
     """By the size of the field: 8, 16, 32 and so on, as the least of each class."""
     kinds: Counter[str] = field(default_factory=Counter)
     """Entries by their kind."""
+    features: Counter[str] = field(default_factory=Counter)
+    """Events by what has happened in them and where."""
     refused: int = 0
     oracle: Counter[str] = field(default_factory=Counter)
     rows: int = 0
@@ -102,11 +105,35 @@ def check_many(first: int, count: int, most_players: int) -> Found:
     return found
 
 
+class Made(NamedTuple):
+    """A random event, of either kind."""
+
+    event: Event
+    log: tuple[Entry, ...]
+    decks: dict[str, SaltedDeck]
+    refused: int
+    clock_steps: tuple[tuple[int, int], ...] = ()
+
+
+def _made(seed: int, chance: random.Random, most_players: int) -> Made:
+    """Return the event of a seed."""
+    if seed % GENERATED_EVERY:
+        most = min(most_players, MOST_LIVELY)
+        made = lively_event(str(seed), _players(chance, min(LEAST_LIVELY, most), most))
+        return Made(made.event, made.log, made.decks, sum(made.refused.values()), made.clock_steps)
+    players = _players(chance, LEAST_PLAYERS, most_players)
+    policy = _policy(chance)
+    generated = generate(policy, players, f"many {seed}", _chances(chance, policy))
+    return Made(generated.event, generated.log, generated.decks, len(generated.refused))
+
+
+def _players(chance: random.Random, least: int, most: int) -> int:
+    return round(exp(chance.uniform(log(least), log(most))))
+
+
 def _check_one(seed: int, most_players: int, found: Found) -> None:
     chance = random.Random(f"many {seed}")
-    players = round(exp(chance.uniform(log(LEAST_PLAYERS), log(most_players))))
-    policy = _policy(chance)
-    made = generate(policy, players, f"many {seed}", _chances(chance, policy))
+    made = _made(seed, chance, most_players)
     content = format_event(made.log, made.decks)
     oracle = Oracle(content, chance)
     faults = [*_rebuilt(made, content), *oracle.faults()]
@@ -115,23 +142,26 @@ def _check_one(seed: int, most_players: int, found: Found) -> None:
     faults += check_event(content, codes).faults
     swiss._standings.cache_clear()
     faults += _frozen(made, chance)
+    faults += _places(made.event, oracle)
     closed = [held for held in made.event.rounds if held.step is Step.CLOSED and not held.is_cut]
     for held in {closed[-1].number, chance.choice(closed).number} if closed else ():
         faults += _tie_breaks(made.event, oracle, held)
         found.rows += len(made.event.rounds[held - 1].standings)
+    players = len(made.event.players)
     found.faults += [f"seed {seed}, {players} players: {fault}"[:400] for fault in faults]
     found.events += 1
     found.entries += len(made.log)
     found.rounds += len(made.event.rounds)
     found.players[1 << (players.bit_length() - 1)] += 1
     found.kinds.update(str(each.what.__struct_config__.tag) for each in made.log)
-    found.refused += len(made.refused)
-    found.oracle.update(vars(oracle.seen))
+    found.features.update(features_of(made.log, made.event, made.clock_steps))
+    found.refused += made.refused
+    found.oracle.update(oracle.seen)
 
 
 def _policy(chance: random.Random) -> Policy:
     """Return a policy as organisers might write one."""
-    policy = chance.choice(sorted(_shipped(), key=lambda each: each.name))
+    policy = chance.choice(shipped())
     more = chance.choice((0, 0, 0, 2, 4))  # so many that small fields run out of opponents
     rounds = tuple(
         replace(row, value=min(row.value + more, row.players - 1)) for row in policy.rounds
@@ -140,7 +170,7 @@ def _policy(chance: random.Random) -> Policy:
     changed = replace(
         policy,
         rounds=rounds,
-        points=chance.choice((policy.points, *_POINTS)),
+        points=chance.choice((policy.points, *POINTS)),
         tie_breaks=chance.choice((policy.tie_breaks, *TieBreaks)),
         teammates_apart_rounds=chance.choice((0, 1, 2)),
         entering=replace(
@@ -151,11 +181,6 @@ def _policy(chance: random.Random) -> Policy:
         ),
     )
     return policy if any(policy_misfits(changed)) else changed
-
-
-@cache
-def _shipped() -> tuple[Policy, ...]:
-    return tuple(shipped_policies().values())
 
 
 def _chances(chance: random.Random, policy: Policy) -> Chances:
@@ -172,7 +197,7 @@ def _chances(chance: random.Random, policy: Policy) -> Chances:
     )
 
 
-def _rebuilt(made: Generated, content: bytes) -> Iterator[str]:
+def _rebuilt(made: Made, content: bytes) -> Iterator[str]:
     """Yield what the file does not give back, byte for byte."""
     parsed = parse_event(content)
     event = fold(parsed.log)
@@ -190,7 +215,7 @@ def _plain(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else str(value)
 
 
-def _frozen(made: Generated, chance: random.Random) -> Iterator[str]:
+def _frozen(made: Made, chance: random.Random) -> Iterator[str]:
     """Yield the rounds whose frozen standings would be others if somebody had left in the end."""
     event: Event | None = replace(made.event, stage=Stage.SWISS)  # else nobody leaves any more
     if made.event.active:
@@ -199,8 +224,9 @@ def _frozen(made: Generated, chance: random.Random) -> Iterator[str]:
     assert event is not None
     closed = [held for held in event.rounds if held.step is Step.CLOSED]
     for held in chance.sample(closed, min(2, len(closed))):
-        frozen = made.event.rounds[held.number - 1].standings
-        if swiss.standings_after(event, held.number) != frozen or held.standings != frozen:
+        frozen = _unnamed(made.event.rounds[held.number - 1].standings)
+        now = swiss.standings_after(event, held.number)
+        if _unnamed(now) != frozen or _unnamed(held.standings) != frozen:
             yield f"round {held.number}: a later drop changes its frozen standings"
 
 
@@ -209,8 +235,8 @@ def _tie_breaks(event: Event, oracle: Oracle, number: int) -> Iterator[str]:
     policy = event.policy
     second = second_standings(
         policy.tie_breaks.value,
-        oracle.present(number),
-        list(oracle.matches(number)),
+        oracle.state.present(number),
+        list(oracle.state.matches(number)),
         msgspec.to_builtins(policy.points),
         number,
     )
@@ -228,6 +254,25 @@ def _tie_breaks(event: Event, oracle: Oracle, number: int) -> Iterator[str]:
     keys = [second[row.player] for row in rows]
     if keys != sorted(keys, reverse=True) or [row.rank for row in rows] != _counted(keys):
         yield f"round {number}: the standings are not in their order"
+
+
+def _unnamed(rows: Sequence[Row]) -> list[object]:
+    """Return standings without the names in them, which are corrected afterwards."""
+    return [
+        (*structs.astuple(row)[:-2], [(each.measure, each.value) for each in row.tie_breaks])
+        for row in rows
+    ]
+
+
+def _places(event: Event, oracle: Oracle) -> Iterator[str]:
+    """Yield a sentence if the oracle comes to other final places."""
+    if event.stage is not Stage.FINISHED:
+        return
+    order = [row.player for row in last_standings(event)] or list(event.seeds)
+    ours = [(each.player, each.first, each.last) for each in final_places(event)]
+    theirs = oracle.places([int(player) for player in order])
+    if ours != theirs:
+        yield f"final places {ours}, expected {theirs}"
 
 
 def _counted(rows: Sequence[object]) -> list[int]:
@@ -262,7 +307,14 @@ def summary(found: Found) -> dict[str, Any]:
     """Return what was found, for JSON."""
     sizes = {str(size): found.players[size] for size in sorted(found.players)}
     cpu_s, slowest_s = round(found.cpu_s, 1), round(found.slowest_s, 2)
-    return {**vars(found), "players": sizes, "cpu_s": cpu_s, "slowest_s": slowest_s}
+    features = dict(sorted(found.features.items()))
+    return {
+        **vars(found),
+        "players": sizes,
+        "features": features,
+        "cpu_s": cpu_s,
+        "slowest_s": slowest_s,
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
