@@ -78,7 +78,7 @@ def state_of(event: Event) -> BracketState:
 
 def still_in(event: Event) -> list[PlayerId]:
     """Return the players of the cut who are not out of it, the best seed first."""
-    out = {player for group in _out(state_of(event)) for player in group}
+    out = {player for group in _leaving(state_of(event)) for player in group}
     return [player for player in event.seeds if player not in out]
 
 
@@ -165,30 +165,51 @@ def winner_of(match: Match) -> PlayerId | None:
     return match.first if match.result.winner is Side.FIRST else match.second
 
 
-def placed(event: Event) -> list[list[PlayerId]]:
-    """Return the players of the cut by how far they came, the winner first.
+class SharedPlace(Struct, frozen=True):
+    """A place of the bracket, which several players may share."""
 
-    Who went out in the same round shares a place, but for the match for the third one.
+    first: int
+    """From 1."""
+    last: int
+    """The same as the first unless several players share the place."""
+    players: list[PlayerId]
+    """The players who are known to have it."""
+
+
+def places_of(event: Event) -> list[SharedPlace]:
+    """Return the places of the cut that somebody has, the best first.
+
+    Who goes out in the same round shares a place, but for the match for the third one; whoever is
+    the first of them to go out has it at once.
     """
-    groups = list(_out(state_of(event)))
+    found = []
+    last = len(event.seeds)
+    for leaving in _leaving(state_of(event)):
+        first = last - len(leaving) + 1
+        players = [player for player in leaving if player is not None]
+        if players:
+            found.append(SharedPlace(first, last, players))
+        if len(players) < len(leaving):
+            break
+        last = first - 1
     if is_decided(event):
-        groups.append(still_in(event))
-    return groups[::-1]
+        found.append(SharedPlace(1, last, still_in(event)))
+    return found[::-1]
 
 
-def _out(state: BracketState) -> Iterator[list[PlayerId]]:
-    """Yield the players who are out, by rounds, the first who went out first."""
+def placed(event: Event) -> list[list[PlayerId]]:
+    """Return the players of the cut who have a place, by how far they came, the winner first."""
+    return [each.players for each in places_of(event)]
+
+
+def _leaving(state: BracketState) -> Iterator[list[PlayerId | None]]:
+    """Yield the players who go out together, the first first; None: one who is not known yet."""
     plays_on = loses_on(state.rounds)
     for held in state.rounds:
         third = next((each.number for each in held if each.part is Part.THIRD), None)
         if third is not None:
-            fourth_place, third_place = state.loser(third), state.winner(third)
-            if fourth_place is None or third_place is None:
-                return
-            yield from ([fourth_place], [third_place])
-        lost = (
-            state.loser(each.number) for each in held if each.number not in (plays_on | {third})
-        )
-        out = [player for player in lost if player is not None]
-        if out:
-            yield out
+            yield [state.loser(third)]
+            yield [state.winner(third)]
+        going = [each.number for each in held if each.number not in (plays_on | {third})]
+        if going:
+            yield list(map(state.loser, going))

@@ -51,20 +51,23 @@ def final_places(event: Event) -> list[Place]:
             return []
         return [Place(row.rank, row.rank, row, in_cut=False) for row in rows]
     by_player = {row.player: row for row in rows}
-    groups = bracket.placed(event)
-    at = 1 + len(event.seeds) - sum(map(len, groups))
     found = []
-    for group in groups:
-        last = at + len(group) - 1
+    for shared in bracket.places_of(event):
         found += sorted(
-            (Place(at, last, by_player[player], in_cut=True) for player in group),
+            (
+                Place(shared.first, shared.last, by_player[player], in_cut=True)
+                for player in shared.players
+            ),
             key=lambda place: place.row.rank,
         )
-        at = last + 1
     others = [row for row in rows if row.player not in event.seeds]
+    after = 1 + len(event.seeds)
     return [
         *found,
-        *(Place(number, number, row, in_cut=False) for number, row in enumerate(others, start=at)),
+        *(
+            Place(number, number, row, in_cut=False)
+            for number, row in enumerate(others, start=after)
+        ),
     ]
 
 

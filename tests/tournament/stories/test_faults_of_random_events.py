@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from duelmat_tournament import commands, repairs, results
+import pytest
+
+from duelmat_tournament import bracket, commands, repairs, results
 from duelmat_tournament.absences import NoteAbsence
 from duelmat_tournament.names import RoundNumber
+from duelmat_tournament.places import final_places
 from duelmat_tournament.policy import Bracket, FirstStage, with_stages
 from duelmat_tournament.registration_entries import WaitsFor
 from tournament.staged_event import TRUMP_KING, StagedEvent, changed
@@ -110,3 +113,37 @@ def test_a_drop_that_a_bracket_has_counted_stands_for_the_right_reason() -> None
     assert event.refusal(commands.UndoDrop(event.id("Ana"), WHY)) == (
         "Ana had left when round 2 was paired, and has lost in it: the drop stands."
     )
+
+
+@pytest.mark.parametrize("kind", Bracket)
+@pytest.mark.parametrize("players", [3, 4, 6, 8, 11])
+def test_a_place_that_somebody_has_during_the_cut_is_the_final_one(
+    players: int, kind: Bracket
+) -> None:
+    """A place is open as long as another one may come to share it."""
+    policy = with_stages(TRUMP_KING, FirstStage.BRACKET, kind)
+    event = StagedEvent(*(f"P{number}" for number in range(players)), policy=policy)
+    event.start()
+    given: list[dict[int, str]] = []
+    while not bracket.is_decided(event.event):
+        event.play()
+        for match in event.round.open_matches[::-1]:
+            event.enter(match, event.won())
+            given.append({each.player: each.text for each in final_places(event.event)})
+        event.close()
+    event.do(commands.FinishEvent())
+    final = {each.player: each.text for each in final_places(event.event)}
+    assert all(places.items() <= final.items() for places in given)
+    assert len(final) == players
+
+
+def test_whoever_has_lost_the_final_is_out_while_the_third_place_is_open() -> None:
+    policy = with_stages(TRUMP_KING, FirstStage.BRACKET, Bracket.SINGLE_THIRD)
+    event = StagedEvent(*SIX[:4], policy=policy)
+    event.start()
+    event.play()
+    event.close()
+    event.play()
+    final, third = event.round.matches.values()
+    event.enter(final, event.won())
+    assert set(bracket.still_in(event.event)) == {final.first, *third.players}

@@ -36,10 +36,16 @@ from duelmat_serving.heap import settle_heap
 from duelmat_tournament import commands, swiss
 from duelmat_tournament.check import check_event
 from duelmat_tournament.deciding import decide
-from duelmat_tournament.entries import Entry, RoundPublished
+from duelmat_tournament.entries import (
+    Entry,
+    ResultCorrected,
+    ResultReopened,
+    ResultSettled,
+    RoundPublished,
+)
 from duelmat_tournament.event import Event, Stage, Step
 from duelmat_tournament.exchange import SaltedDeck, format_event, parse_event
-from duelmat_tournament.fold import fold
+from duelmat_tournament.fold import apply, fold
 from duelmat_tournament.generate import ORGANISER, Chances, generate
 from duelmat_tournament.places import final_places, last_standings
 from duelmat_tournament.policy import Policy, TieBreaks
@@ -143,6 +149,7 @@ def _check_one(seed: int, most_players: int, found: Found) -> None:
     swiss._standings.cache_clear()
     faults += _frozen(made, chance)
     faults += _places(made.event, oracle)
+    faults += _early_places(made)
     closed = [held for held in made.event.rounds if held.step is Step.CLOSED and not held.is_cut]
     for held in {closed[-1].number, chance.choice(closed).number} if closed else ():
         faults += _tie_breaks(made.event, oracle, held)
@@ -273,6 +280,26 @@ def _places(event: Event, oracle: Oracle) -> Iterator[str]:
     theirs = oracle.places([int(player) for player in order])
     if ours != theirs:
         yield f"final places {ours}, expected {theirs}"
+
+
+_CHANGES_RESULTS: Final = (ResultCorrected, ResultReopened)
+
+
+def _early_places(made: Made) -> Iterator[str]:
+    """Yield a place that somebody had during the bracket, and another one in the end."""
+    places = {each.player: (each.first, each.last) for each in final_places(made.event)}
+    changed = [each.number for each in made.log if isinstance(each.what, _CHANGES_RESULTS)]
+    event: Event | None = None
+    for entry in made.log:
+        event = apply(event, entry)
+        is_told = isinstance(entry.what, ResultSettled) and event.stage is Stage.CUT
+        if not is_told or max(changed, default=0) > entry.number:
+            continue
+        for each in final_places(event):
+            if places.get(each.player) != (each.first, each.last):
+                now = places.get(each.player)
+                yield f"entry {entry.number}: place {each.text} of {each.player} becomes {now}"
+                return
 
 
 def _counted(rows: Sequence[object]) -> list[int]:
