@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from duelmat_bench.tournament.lively_event import lively_event
 from duelmat_hub.policies import load_policy
 from duelmat_tournament.chain import entry_json
 from duelmat_tournament.entries import Entry, RoundPublished
@@ -52,19 +53,24 @@ def originals() -> tuple[Original, ...]:
     """Return small events, so that proving each of their mutations is quick."""
     usual = [(load_policy(name), players) for name in POLICIES for players in (5, 8)]
     pods = with_stages(load_policy("trump-king"), FirstStage.PODS, Bracket.DOUBLE)
-    return tuple(_original(*each) for each in (*usual, (pods, 6)))
+    lively = [lively_event(f"mutated {seed}", 6) for seed in range(3)]
+    return (
+        *(_generated(*each) for each in (*usual, (pods, 6))),
+        *(_noted(made.log, made.decks) for made in lively),
+    )
 
 
-def _original(policy: Policy, players: int) -> Original:
+def _generated(policy: Policy, players: int) -> Original:
     made = generate(policy, players, f"{policy.name} {players}", _LIVELY)
-    published = [each for each in made.log if isinstance(each.what, RoundPublished)][-1]
+    return _noted(made.log, made.decks)
+
+
+def _noted(log: tuple[Entry, ...], decks: dict[str, SaltedDeck]) -> Original:
+    """Return an event of which somebody has noted the last checkpoint."""
+    published = [each for each in log if isinstance(each.what, RoundPublished)][-1]
     assert isinstance(published.what, RoundPublished)
     return Original(
-        made.log,
-        made.decks,
-        format_event(made.log, made.decks),
-        published.what.checkpoint,
-        published.number - 1,
+        log, decks, format_event(log, decks), published.what.checkpoint, published.number - 1
     )
 
 

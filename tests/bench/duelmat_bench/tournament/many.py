@@ -42,6 +42,7 @@ from duelmat_tournament.entries import (
     ResultReopened,
     ResultSettled,
     RoundPublished,
+    RoundUnpaired,
 )
 from duelmat_tournament.event import Event, Stage, Step
 from duelmat_tournament.exchange import SaltedDeck, format_event, parse_event
@@ -282,7 +283,7 @@ def _places(event: Event, oracle: Oracle) -> Iterator[str]:
         yield f"final places {ours}, expected {theirs}"
 
 
-_CHANGES_RESULTS: Final = (ResultCorrected, ResultReopened)
+_CHANGES_RESULTS: Final = (ResultCorrected, ResultReopened, RoundUnpaired)
 
 
 def _early_places(made: Made) -> Iterator[str]:
