@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from duelmat_bench.tournament.lively_event import lively_event
 from duelmat_hub.pages.topic_list import tells_trouble
 from duelmat_hub.policies import load_policy
+from duelmat_tournament.entries import Entry
 from duelmat_tournament.generate import Chances, generate
 from hub.scenes import Scene, in_cut, mid_round
 from hub.shown import pages_of, topics
@@ -25,11 +29,27 @@ BUSY = Chances(dispute=20, call=25, penalty=20, no_show=5, deck_check=10, correc
 def test_what_an_entry_does_not_concern_stays_as_it_is(
     policy: str, players: int, seed: str
 ) -> None:
-    made = generate(load_policy(policy), players, seed, BUSY)
-    replayed = Scene.of(made.log[:1])
+    check_concern(generate(load_policy(policy), players, seed, BUSY).log)
+
+
+@pytest.mark.parametrize(
+    ("seed", "players"),
+    [
+        ("c3", 7),  # pairs that are set
+        ("c11", 6),  # somebody leaves a pod
+        *(pytest.param(f"c{seed}", 5, marks=pytest.mark.long) for seed in range(100, 130)),
+    ],
+)
+def test_nor_does_it_in_an_event_of_any_format(seed: str, players: int) -> None:
+    check_concern(lively_event(seed, players).log)
+
+
+def check_concern(entries: Sequence[Entry]) -> None:
+    """Replay an event, and fail if a topic changes by an entry that does not concern it."""
+    replayed = Scene.of(entries[:1])
     before = topics(replayed)
     pages = pages_of(replayed)
-    for entry in made.log[1:]:
+    for entry in entries[1:]:
         replayed.add(entry)
         after = topics(replayed)
         for name, html in after.items():

@@ -47,7 +47,14 @@ CALLS: Final[Kinds] = frozenset(
 PENALTIES: Final[Kinds] = frozenset(
     {log.PenaltyGiven, log.UpgradeDecided, registration_entries.PlayerRenamed}
 )
-PLAYERS: Final[Kinds] = frozenset(
+LEAVINGS: Final[Kinds] = frozenset(
+    {
+        registration_entries.PlayerDropped,
+        registration_entries.PlayerReturned,
+        registration_entries.DropUndone,
+    }
+)
+PLAYERS: Final[Kinds] = LEAVINGS | frozenset(
     {
         registration_entries.PlayerRegistered,
         registration_entries.PlayerAdmitted,
@@ -58,8 +65,6 @@ PLAYERS: Final[Kinds] = frozenset(
         registration_entries.ByeAwarded,
         registration_entries.DeckRegistered,
         registration_entries.SleevesEnrolled,
-        registration_entries.PlayerDropped,
-        registration_entries.PlayerReturned,
         registration_entries.PlayerRenamed,
         registration_entries.ExternalIdSet,
         registration_entries.PersonNoted,
@@ -67,7 +72,6 @@ PLAYERS: Final[Kinds] = frozenset(
         registration_entries.MembersSet,
         registration_entries.AbsenceNoted,
         registration_entries.AbsenceCancelled,
-        registration_entries.DropUndone,
         registration_entries.ByeWithdrawn,
         registration_entries.RegistrationUndone,
         registration_entries.PlayersMerged,
@@ -114,6 +118,8 @@ def _places(event: Event, entry: Entry) -> Iterator[tuple[RoundNumber, TableNumb
         yield call.round, call.table
     if isinstance(what, log.RulingConfirmed | log.RulingWithdrawn | log.RulingAnswered):
         yield event.rulings[what.id].round, event.rulings[what.id].table
+    if isinstance(what, log.PairSet):
+        yield from ((what.round, each.table) for each in what.tables)
     if isinstance(what, log.MatchMoved):
         yield what.round, what.to
     elif hasattr(what, "round") and hasattr(what, "table"):

@@ -14,6 +14,7 @@ from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages.concern import (
     CALLS,
     CLOCK,
+    LEAVINGS,
     PENALTIES,
     PLAYERS,
     REPORTS,
@@ -211,7 +212,9 @@ TOPICS: Final[Mapping[str, Topic]] = {
         STAGES | {log.TableFeatured, log.MatchMoved, log.ResultCorrected},
         _of_public(pairings_view),
     ),
-    "standings": Topic(STAGES | {log.ResultCorrected}, _of_public(standings_view)),
+    "standings": Topic(  # of pods they say who would go on, which a drop changes
+        STAGES | LEAVINGS | {log.ResultCorrected}, _of_public(standings_view)
+    ),
     "bracket": Topic(
         STAGES | RESULTS | {log.DelaySet, log.MatchMoved},
         _of_public(bracket_view),
