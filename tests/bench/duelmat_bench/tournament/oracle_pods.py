@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, groupby
-from typing import Any
+from typing import Any, Final
 
 from duelmat_bench.tournament.oracle_state import Row, State
 
-SMALLEST = 3
+SMALLEST: Final = 3
+"""Players of a pod: two would have but one match."""
 
 
 def deal_faults(state: State, what: Row) -> Iterator[str]:
