@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_tournament import bracket, commands, repairs, results
+from duelmat_tournament import bracket, commands, pair_changes, results
 from duelmat_tournament.absences import NoteAbsence
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.places import final_places
@@ -50,7 +50,7 @@ def test_an_absence_of_a_registration_that_goes_changes_no_round_that_is_paired(
         for each in (event.id("Ben"), event.id("Cleo"))
         if each not in event.match("Ana").players
     )
-    cost = repairs.repair(event.event, ana, other).digest
+    cost = pair_changes.pair_change(event.event, ana, other).digest
     event.do(commands.SetPair(ana, other, cost, WHY))
     event.do(commands.PublishRound())
     event.do(commands.StartRound())

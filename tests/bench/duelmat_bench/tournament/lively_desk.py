@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from duelmat_bench.tournament.lively_hall import HEAD_JUDGE, ORGANISER, Hall
-from duelmat_tournament import commands, joining, repairs
+from duelmat_tournament import commands, joining, pair_changes
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.deciding.asked import Asked
-from duelmat_tournament.deciding.repairing import check_pair
+from duelmat_tournament.deciding.set_pairs import check_pair
 from duelmat_tournament.deck_lists import DeckList, deck_digest
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Player, Step
@@ -205,7 +205,7 @@ def set_pair(hall: Hall) -> None:
     digest = "0" * 64
     try:
         check_pair(asked, player, other)
-        digest = repairs.repair(hall.event, player, other).digest
+        digest = pair_changes.pair_change(hall.event, player, other).digest
     except RefusedError:
         pass  # the event refuses it as well
     hall.ask(commands.SetPair(player, other, digest, WHY), ORGANISER)
