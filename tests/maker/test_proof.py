@@ -125,9 +125,12 @@ def test_sleeve_whose_same_tag_answers_from_both_sides_is_named() -> None:
     assert any(f.text.startswith("Sleeve 1: the same tag") for f in judgement.findings)
 
 
-@pytest.mark.parametrize("fields", [calculated(), strip_fields()], ids=["card", "strip"])
-def test_the_ratio_that_is_measured_holds_the_one_that_was_there(fields: ProofFields) -> None:
+@pytest.mark.parametrize("given", [calculated, strip_fields], ids=["card", "strip"])
+def test_the_ratio_that_is_measured_holds_the_one_that_was_there(
+    given: Callable[[], ProofFields],
+) -> None:
     """For tags of every kind; each needs the same field below and above the shield."""
+    fields = given()
     for seed in range(40):
         for about in (0.4, 0.7, 1.0, 1.4):
             whole = measured(fields, wakes(about, seed))
