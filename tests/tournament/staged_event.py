@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy, deepcopy
 
 import pytest
 from msgspec.structs import replace
@@ -74,6 +74,12 @@ class StagedEvent:
     def round(self) -> Round:
         assert self.event.round is not None
         return self.event.round
+
+    def branch(self) -> StagedEvent:
+        """Return the same event, which goes on apart from this one."""
+        branch = copy(self)
+        branch.log, branch.decks = self.log.copy(), self.decks.copy()
+        return branch
 
     # Asking
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from functools import cache
 
 from duelmat_tournament import commands
 from tournament.staged_event import (
@@ -40,13 +41,19 @@ class Moment(Enum):
 
 def event_at(moment: Moment) -> StagedEvent:
     """Return the event at a moment."""
+    return _events()[moment].branch()
+
+
+@cache
+def _events() -> dict[Moment, StagedEvent]:
+    """Return the event at every moment, from which tests go on in branches."""
     event = StagedEvent(*NAMES, policy=POLICY)
-    for reached, step in zip(Moment, (None, *_STEPS), strict=True):
+    found = {}
+    for moment, step in zip(Moment, (None, *_STEPS), strict=True):
         if step is not None:
             step(event)
-        if reached is moment:
-            return event
-    raise AssertionError(moment)
+        found[moment] = event.branch()
+    return found
 
 
 def _call_time(event: StagedEvent) -> None:
