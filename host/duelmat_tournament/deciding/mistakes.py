@@ -160,6 +160,7 @@ def merge_players(asked: Asked, command: MergePlayers) -> Iterator[AnyHappening]
             say("{player} is one player already: name two numbers.", player=player.name)
         )
     _check_never_paired(asked.event, other)
+    _check_one_person(player, other)
     for number in sorted(other.byes - player.byes):
         held = asked.event.find_round(number)
         if held is not None:  # the kept player has played in it
@@ -175,6 +176,30 @@ def merge_players(asked: Asked, command: MergePlayers) -> Iterator[AnyHappening]
     merged = PlayersMerged(player.id, other.id)
     yield merged
     yield from moved_up(asked, merged)
+
+
+def _check_one_person(player: Player, other: Player) -> None:
+    """Raise RefusedError if a registration would be lost that the one which stays has not."""
+    if other.is_active and not player.is_active and player.waits_for is None:
+        raise RefusedError(
+            say(
+                "{other} takes part and {player} does not: keep {other}, or let {player} take "
+                "part first.",
+                other=other.name,
+                player=player.name,
+            )
+        )
+    if player.external_id and other.external_id:
+        raise RefusedError(
+            say(
+                "{player} has the id {id} and {other} has the id {other_id}: correct one of them "
+                "first, if they are one person.",
+                player=player.name,
+                id=player.external_id,
+                other=other.name,
+                other_id=other.external_id,
+            )
+        )
 
 
 def _check_never_paired(event: Event, player: Player) -> None:

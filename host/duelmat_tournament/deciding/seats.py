@@ -27,7 +27,7 @@ def fix_table(asked: Asked, command: FixTable) -> Iterator[AnyHappening]:
             if command.table
             else say("{player} has no fixed table.", player=player.name)
         )
-    others = (each for each in asked.event.active if command.table and each.id != player.id)
+    others = (each for each in asked.event.registered if command.table and each.id != player.id)
     owner = next((each for each in others if each.fixed_table == command.table), None)
     if owner is not None:
         raise RefusedError(

@@ -106,6 +106,19 @@ def test_better_pairs_sit_before_others() -> None:
     assert held == sorted(held, reverse=True)
 
 
+def test_the_table_of_a_player_who_has_dropped_is_kept_until_it_is_given_back(
+    event: StagedEvent,
+) -> None:
+    """Else two players have one table always, if the one comes back."""
+    fix(event, "Ana", 3)
+    event.drop("Ana")
+    taken = commands.FixTable(event.id("Ben"), TableNumber(3))
+    assert event.refusal(taken) == "Table 3 is that of Ana always: choose another one."
+    fix(event, "Ana", 0)
+    fix(event, "Ben", 3)
+    assert event.is_proven()
+
+
 def test_what_cannot_be_is_refused_with_the_reason(event: StagedEvent) -> None:
     fix(event, "Ana", 3)
     taken = commands.FixTable(event.id("Ben"), TableNumber(3))

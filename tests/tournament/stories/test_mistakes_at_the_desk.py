@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, joining, results
+from duelmat_tournament.absences import NoteAbsence
+from duelmat_tournament.commands import MergePlayers
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.names import PlayerId, RoundNumber
-from tournament.staged_event import HEAD_JUDGE, OCG, SCOREKEEPER, StagedEvent
+from tournament.staged_event import HEAD_JUDGE, OCG, SCOREKEEPER, StagedEvent, changed
 
 SIX = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fay")
 WHY = "Another player of that name."
@@ -152,12 +154,78 @@ def test_a_player_who_was_registered_twice_becomes_one(*, keeps_first: bool) -> 
     event.do(commands.RegisterPlayer("Anna", "Reds", (RoundNumber(2),)))
     pair = event.id("Ana"), event.id("Anna")
     kept, other = pair if keeps_first else pair[::-1]
-    event.do(commands.MergePlayers(kept, other, "Typed twice."))
+    event.do(MergePlayers(kept, other, "Typed twice."))
     player = event.event.players[kept]
     assert player.deck == event.event.players[PlayerId(1)].deck or not keeps_first
     assert player.deck
     assert (player.team, sorted(player.byes)) == ("Reds", [2])
     assert len(event.event.active) == 3
+    assert event.is_proven()
+
+
+def test_who_was_registered_twice_has_the_bye_and_not_the_absence_of_one_round() -> None:
+    event = StagedEvent(*SIX)
+    event.do(commands.AwardBye(event.id("Ana"), RoundNumber(1)))
+    event.do(NoteAbsence(event.id("Fay"), RoundNumber(1)))
+    event.do(NoteAbsence(event.id("Fay"), RoundNumber(2)))
+    event.do(MergePlayers(event.id("Ana"), event.id("Fay"), WHY))
+    assert event.event.players[event.id("Ana")].absences == {2}
+    event.start(rounds=2)
+    event.play()
+    assert event.has_bye("Ana")
+    event.close()
+    row = next(each for each in event.round.standings if each.player == event.id("Ana"))
+    assert (row.points, row.byes, row.lost) == (3, 1, 0)
+    assert event.is_proven()
+
+
+def test_an_absence_of_a_round_that_the_kept_player_has_played_is_none() -> None:
+    event = StagedEvent(*SIX[:4], policy=changed(entering__late_until_round=2))
+    event.start(rounds=3)
+    event.play()
+    event.register("Anna")
+    event.do(NoteAbsence(event.id("Anna"), RoundNumber(2)))
+    event.close()
+    event.play()
+    event.do(MergePlayers(event.id("Ana"), event.id("Anna"), WHY))
+    assert not event.event.players[event.id("Ana")].absences
+    event.close()
+    assert event.is_proven()
+
+
+def test_who_has_checked_in_under_one_of_two_names_is_there() -> None:
+    event = StagedEvent(*SIX)
+    event.do(joining.SetCheckIn(True))
+    event.do(joining.CheckInPlayer(event.id("Fay")))
+    event.do(MergePlayers(event.id("Ana"), event.id("Fay"), WHY))
+    assert "Ana" not in [player.name for player in event.event.absent]
+    assert event.is_proven()
+
+
+def test_of_two_registrations_one_that_takes_part_is_not_merged_into_one_that_does_not() -> None:
+    event = StagedEvent(*SIX)
+    event.drop("Ana")
+    merged = MergePlayers(event.id("Ana"), event.id("Fay"), WHY)
+    assert event.refusal(merged) == (
+        "Fay takes part and Ana does not: keep Fay, or let Ana take part first."
+    )
+    event.do(MergePlayers(event.id("Fay"), event.id("Ana"), WHY))
+    assert event.event.players[event.id("Fay")].is_active
+    assert event.is_proven()
+
+
+def test_two_players_with_an_id_each_are_not_one() -> None:
+    event = StagedEvent(*SIX)
+    event.do(commands.SetExternalId(event.id("Ana"), "17"))
+    event.do(commands.SetExternalId(event.id("Fay"), "18"))
+    merged = MergePlayers(event.id("Ana"), event.id("Fay"), WHY)
+    assert event.refusal(merged) == (
+        "Ana has the id 17 and Fay has the id 18: correct one of them first, if they are one "
+        "person."
+    )
+    event.do(commands.SetExternalId(event.id("Ana"), ""))
+    event.do(MergePlayers(event.id("Ana"), event.id("Fay"), WHY))
+    assert event.event.players[event.id("Ana")].external_id == "18"
     assert event.is_proven()
 
 
@@ -184,9 +252,9 @@ def test_of_two_who_were_both_paired_none_is_merged() -> None:
     event = StagedEvent(*SIX)
     event.start(rounds=2)
     event.play()
-    assert event.refusal(commands.MergePlayers(PlayerId(1), PlayerId(2), "Twice.")) == (
+    assert event.refusal(MergePlayers(PlayerId(1), PlayerId(2), "Twice.")) == (
         "Ben was paired in round 1: the registration stands. Drop the player instead."
     )
-    assert event.refusal(commands.MergePlayers(PlayerId(1), PlayerId(1), "Twice.")) == (
+    assert event.refusal(MergePlayers(PlayerId(1), PlayerId(1), "Twice.")) == (
         "Ana is one player already: name two numbers."
     )
