@@ -25,8 +25,11 @@ LONGEST_CARD: Final = 80
 _YDK: Final = re.compile(r"^\s*#main\s*$", re.IGNORECASE | re.MULTILINE)
 _COMMENT: Final = re.compile(r"(?://|#).*")
 _PART: Final = re.compile(
-    r"[#!]*\s*(main|deck|extra|side)\s*-?(?:deck|board)?\s*(?:\(?\d*\)?)?\s*:?", re.IGNORECASE
+    r"[#!]*\s*(main|deck|extra|side|commander|companion)\s*-?(?:deck|board)?\s*(?:\(?\d*\)?)?\s*:?",
+    re.IGNORECASE,
 )
+_PART_OF: Final = {"deck": "main", "commander": "main", "companion": "side"}
+"""The parts that are called otherwise; a companion belongs to the side deck."""
 _GROUP: Final = re.compile(r"[#*\s]*[^\W\d][^\d]*(?::\s*\d*|\s-\s*\d+|\(\d+\))")
 """A heading within a part, by its colon or its count: "Pokémon: 12", "Trainer (36)"."""
 _LINE: Final = re.compile(r"(?:\*\s*)?(SB:\s*)?(?:([0-9]{1,3})\s*[x×]?\s+)?(\S.*)")
@@ -86,16 +89,25 @@ def _name(passcode: int, library: Library) -> str:
 
 def _lines(text: str) -> Iterator[tuple[int, str, int, str]]:
     """Yield the cards of a text: line, part, copies and name."""
-    part = PARTS[0]
+    part, before = PARTS[0], ""
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         if heading := _PART.fullmatch(line):
             word = heading[1].lower()
-            part = PARTS[0] if word == "deck" else word
-        elif line and not _COMMENT.fullmatch(line) and not _GROUP.fullmatch(line):
+            part = _PART_OF.get(word, word)
+        elif line and not _is_said(line, before):
             read = _LINE.fullmatch(line)
             if read is not None:
                 name = " ".join(read[3].split())
                 yield number, "side" if read[1] else part, int(read[2] or 1), name
+        before = line.lower()
+
+
+def _is_said(line: str, before: str) -> bool:
+    """Whether a line is about the deck and no card: a comment, a heading, the deck's own name."""
+    if before == "about" and line.startswith("Name "):  # as Magic Arena begins an export
+        return True
+    words = line.lower() == "about" or _COMMENT.fullmatch(line) or _GROUP.fullmatch(line)
+    return bool(words)
 
 
 def text_of_xml(text: str, source: str) -> str:

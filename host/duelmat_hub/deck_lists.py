@@ -39,6 +39,7 @@ def read_deck(
 
     Raises: DeckListError with every fault.
     """
+    text = text.removeprefix("\ufeff")  # the mark that Windows writes before UTF-8
     if policy.deck_checks.rules is DeckRules.NONE:
         return DeckList(**parse_written(text, source, library))
     rules = find_ruleset(policy.ruleset.replace("-", "_"))

@@ -29,6 +29,21 @@ Sideboard
 1 Negate
 """
 OLD_MAGIC = "2 Island\nSB: 1 Negate\n"
+ARENA = """About
+Name Birds and fish
+
+Commander
+1 Atraxa
+
+Companion
+1 Yorion
+
+Deck
+2 Island
+
+Sideboard
+1 Negate
+"""
 BOOK = """<?xml version="1.0" encoding="utf-8" ?>
 <deck name="Mine"><main><card id="1" passcode="89631139">Blue-Eyes</card>
 <card id="2">7 Colored Fish</card></main><side></side>
@@ -59,6 +74,8 @@ YDKE = "ydke://o6lXBQ==!!!"
             ["Negate"],
         ),
         (OLD_MAGIC, ["Island", "Island"], [], ["Negate"]),
+        (ARENA, ["Atraxa", "Island", "Island"], [], ["Yorion", "Negate"]),
+        ("Name of the Wind", ["Name of the Wind"], [], []),
         (BOOK, ["Blue-Eyes", "7 Colored Fish"], ["Wolf & Co"], []),
         (YDK, ["Blue-Eyes", "5"], [], ["5"]),
         (YDKE, ["Blue-Eyes"], [], []),

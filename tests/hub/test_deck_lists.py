@@ -66,6 +66,11 @@ def test_a_policy_may_take_lists_of_any_game() -> None:
     assert (read.main, read.side) == (("Lightning Bolt",) * 4, ("Negate",))
 
 
+def test_the_mark_at_the_beginning_of_a_file_is_none_of_the_list() -> None:
+    assert read_deck("\ufeff#main\n7\n", ANY) == read_deck("#main\n7\n", ANY)
+    assert read_deck("\ufeff2 Island", ANY).main == ("Island", "Island")
+
+
 def test_judges_see_both_lists_of_a_table_with_what_was_changed(tmp_path: Path) -> None:
     """A player sees no list but the own one; numbers are named by the organiser's cards."""
 
