@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from duelmat_message import Text, filled, say, slot
-from duelmat_tournament import commands, entries, registration_entries
+from duelmat_tournament import commands, entries, floor_commands, registration_entries
 from duelmat_tournament.commands import AnyCommand
-from duelmat_tournament.entries import Entry
+from duelmat_tournament.entries import AnyHappening, Entry
 from duelmat_tournament.event import Event
 
 _ROUNDS: Final = (
@@ -37,12 +37,6 @@ _OF_ROUNDS: Final = (
     commands.StartCut,
     commands.FinishEvent,
 )
-_OF_TABLES: Final = (
-    commands.EnterResult,
-    commands.MarkNoShow,
-    commands.CorrectResult,
-)
-_TABLES: Final = (entries.ResultReported, entries.ResultSettled, entries.ResultCorrected)
 _SENTENCES: Final = {
     entries.EventStarted: say("{who} started the event.", who=slot("who")),
     entries.RoundPaired: say(
@@ -74,28 +68,53 @@ _SENTENCES: Final = {
     entries.ResultCorrected: say(
         "{who} corrected the result of table {number}.", who=slot("who"), number=slot("number")
     ),
+    entries.PenaltyGiven: say(
+        "{who} gave {player} a penalty.", who=slot("who"), player=slot("player")
+    ),
+    entries.UpgradeDecided: say(
+        "{who} decided about penalty {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.ExtensionGranted: say(
+        "{who} gave table {number} more time.", who=slot("who"), number=slot("number")
+    ),
     registration_entries.SleevesEnrolled: say("{who} checked sleeves in.", who=slot("who")),
 }
 
 
 def changes(event: Event, since: Sequence[Entry], command: AnyCommand) -> list[Text]:
     """Return a sentence for each of these entries that a command should have been asked after."""
-    found = []
-    for entry in since:
-        what = entry.what
-        if isinstance(command, _OF_ROUNDS) and isinstance(what, _ROUNDS):
-            number = getattr(what, "round", len(event.rounds))
-        elif (
-            isinstance(command, _OF_TABLES)
-            and isinstance(what, _TABLES)
-            and (what.round, what.table) == (command.round, command.table)
+    return [
+        filled(_SENTENCES[type(entry.what)], who=entry.by.name, number=subject, player=subject)
+        for entry in since
+        if (subject := _subject(event, entry.what, command))
+    ]
+
+
+def _subject(event: Event, what: AnyHappening, command: AnyCommand) -> str:
+    """Return the round, table, player or penalty that a command and an entry both concern.
+
+    Empty: the entry does not matter for the command.
+    """
+    if isinstance(command, _OF_ROUNDS) and isinstance(what, _ROUNDS):
+        return str(getattr(what, "round", len(event.rounds)))
+    match command, what:
+        case (
+            commands.EnterResult() | commands.MarkNoShow() | commands.CorrectResult(),
+            entries.ResultReported() | entries.ResultSettled() | entries.ResultCorrected(),
+        ) if (what.round, what.table) == (command.round, command.table):
+            return str(what.table)
+        case commands.EnrolSleeves(), registration_entries.SleevesEnrolled():
+            return str(what.player)
+        case floor_commands.GivePenalty(player=player), entries.PenaltyGiven(player=other) if (
+            player == other
         ):
-            number = what.table
-        elif isinstance(command, commands.EnrolSleeves) and isinstance(
-            what, registration_entries.SleevesEnrolled
+            return event.name_of(player)
+        case floor_commands.DecideUpgrade(penalty=penalty), entries.UpgradeDecided(id=other) if (
+            penalty == other
         ):
-            number = what.player
-        else:
-            continue
-        found.append(filled(_SENTENCES[type(what)], who=entry.by.name, number=str(number)))
-    return found
+            return str(penalty)
+        case floor_commands.ExtendTable(table=table), entries.ExtensionGranted(table=other) if (
+            table == other and what.round == len(event.rounds)
+        ):
+            return str(table)
+    return ""

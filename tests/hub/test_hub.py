@@ -16,14 +16,26 @@ from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
 from duelmat_hub.reporting import Reporting
 from duelmat_hub.store import Store, open_database, open_file
-from duelmat_tournament import commands
+from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.check import check_event
+from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.errors import ChangedError, RefusedError
 from duelmat_tournament.exchange import parse_event
-from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import played
 from duelmat_tournament.roles import Role
-from hub.asking import ORGANISER, SCOREKEEPER, ask, creation, new_request, register, round_one
+from hub.asking import (
+    HEAD_JUDGE,
+    JUDGE,
+    ORGANISER,
+    SCOREKEEPER,
+    ask,
+    creation,
+    new_request,
+    register,
+    round_one,
+)
 from hub.stores import OpenStore
 
 ROUND, TABLE = RoundNumber(1), TableNumber(1)
@@ -177,6 +189,52 @@ def test_a_result_that_somebody_else_has_entered_is_shown(open_store: OpenStore)
         command = commands.EnterResult(ROUND, TABLE, played(0, 2))
         with pytest.raises(ChangedError, match="Sam settled the result of table 1"):
             await hub.submit(command, SCOREKEEPER, new_request(), seen)
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (floor_commands.GivePenalty(PlayerId(1), "slow-play"), "Jon gave Player 1 a penalty"),
+        (floor_commands.ExtendTable(TABLE, 60, "A spill."), "Jon gave table 1 more time"),
+    ],
+)
+def test_of_two_judges_at_one_table_the_second_sees_what_the_first_has_given(
+    open_store: OpenStore, command: AnyCommand, words: str
+) -> None:
+    """Neither is taken back: nobody is penalised, or given time, twice for one thing."""
+
+    async def story() -> None:
+        hub = Hub(open_store())
+        await round_one(hub)
+        seen = len(hub.log)
+        await hub.submit(command, JUDGE, new_request(), seen)
+        with pytest.raises(ChangedError, match=words):
+            await hub.submit(command, JUDGE, new_request(), seen)
+        await hub.submit(command, JUDGE, new_request(), len(hub.log))
+        for other in (
+            floor_commands.GivePenalty(PlayerId(2), "slow-play"),
+            floor_commands.ExtendTable(TableNumber(2), 60, "A spill."),
+        ):
+            await hub.submit(other, JUDGE, new_request(), seen)
+
+    run(story)
+
+
+def test_a_penalty_that_was_decided_meanwhile_is_shown(open_store: OpenStore) -> None:
+    async def story() -> None:
+        hub = Hub(open_store())
+        await round_one(hub)
+        await ask(hub, floor_commands.GivePenalty(PlayerId(1), "slow-play"), JUDGE)
+        seen = len(hub.log)
+        for holds in (Penalty.MATCH_LOSS, Penalty.DISQUALIFICATION):
+            command = floor_commands.DecideUpgrade(PenaltyId(1), holds, "As seen.")
+            if seen < len(hub.log):
+                with pytest.raises(ChangedError, match="Hanna decided about penalty 1"):
+                    await hub.submit(command, HEAD_JUDGE, new_request(), seen)
+            else:
+                await hub.submit(command, HEAD_JUDGE, new_request(), seen)
 
     run(story)
 
