@@ -43,6 +43,8 @@ def test_a_table_is_read_as_any_spreadsheet_writes_it(delimiter: str, encoding: 
         ("First name,Last name\nAna,Lee", [("Ana Lee", "")]),
         ('Name,Id\n"Lee, Ana",12', [("Lee, Ana", "12")]),
         ("名前\tID\n花子\t5", [("花子", "5")]),
+        ("sep=;\nName;Id\nLee, Ana;12", [("Lee, Ana", "12")]),
+        ("\nSEP=,\nAna,12", [("Ana", "12")]),
     ],
 )
 def test_names_and_columns_are_found(text: str, expected: list[tuple[str, str]]) -> None:
@@ -94,6 +96,9 @@ BROKEN = [
     (b"Name,Id\n", "Expected a player a line, got none below the first line."),
     (b"Name,Id\nAna,1\nBen,2,3", "Line 3: expected 2 cells, as the first line has, got 3."),
     (b"Name,Id\nAna,1\nBen,1", "Line 3: the id 1 of Ben is that of Ana in line 2"),
+    (b"Name;Id\nAna;1,23E+09", "Line 2: the id 1,23E+09 was rounded by a spreadsheet"),
+    (b"sep=;\nName;Id\nAna;1\nBen;1", "Line 4: the id 1 of Ben is that of Ana in line 3"),
+    (b"sep=;\n", "Expected a player a line, got an empty list."),
     (b"Name\nAna\n\nANA", "Line 4: ANA stands in line 2 already"),
     (b"Name,Id\n,1", "Line 2: expected a name, got none"),
     (b"Name,Id\nAna,\x07", "Line 2: Id: expected at most 200 characters on one line"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -54,6 +55,10 @@ _ALIASES: Final = {
 """Names of columns in small letters, and what they are."""
 _THERE: Final = "takes part"
 _DELIMITERS: Final = ",;\t"
+_SEPARATOR: Final = re.compile(r'"?sep=([,;\t])"?', re.IGNORECASE)
+"""The first line by which Excel is told the sign between cells."""
+_ROUNDED: Final = re.compile(r"[0-9][.,]?[0-9]*E\+[0-9]+", re.IGNORECASE)
+"""A long number as spreadsheets write it, so that its last digits are lost: `1,23E+09`."""
 
 
 class Row(Struct, frozen=True):
@@ -116,13 +121,16 @@ def read_table(text: str, columns: Mapping[str, int] | None = None) -> Table:
 def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a text that are not empty, with the line on which each begins."""
     header = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = max(_DELIMITERS, key=header.count)
+    said = _SEPARATOR.fullmatch(header.strip(" \ufeff"))
+    delimiter = said[1] if said else max(_DELIMITERS, key=header.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for row in reader:
             cells = [unmarked(cell.strip()).strip() for cell in row]
-            if any(cells):
+            if said and any(cells):
+                said = None  # the line that names the sign is none of the table
+            elif any(cells):
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
@@ -173,6 +181,15 @@ def _row(line: int, row: Sequence[str], used: Mapping[str, int]) -> Row:
                 "Line {line}: expected a name, got none: {cells}",
                 line=line,
                 cells=shown(" ".join(row)),
+            )
+        )
+    if _ROUNDED.fullmatch(cell("id")):
+        raise PlayerListError(
+            say(
+                "Line {line}: the id {id} was rounded by a spreadsheet: format its column as "
+                "text there, and save the list again.",
+                line=line,
+                id=cell("id"),
             )
         )
     return Row(line, " ".join(name.split()), cell("id"), cell("team"))
