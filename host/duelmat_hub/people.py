@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -58,8 +59,14 @@ def link_code(digest: str) -> str:
 class People:
     """The people of one event, as one hub process knows them."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock_ms: Callable[[], int] = utc_ms) -> None:
+        """Args:
+        store: where links and sessions are kept.
+        clock_ms: gives milliseconds of UTC, by which links and sessions end.
+
+        """
         self._store = store
+        self._clock_ms = clock_ms
         self._found: dict[str, tuple[float, Person | None]] = {}
         """Sessions by their digest, each with when it was found."""
         self._queue = WorkQueue()
@@ -78,7 +85,7 @@ class People:
         StoreError.
         """
         secret = new_secret()
-        expires_ms = utc_ms() + 1000 * valid_s
+        expires_ms = self._clock_ms() + 1000 * valid_s
         link = Link(
             secret_digest(secret), role.value, name, int(player), expires_ms, int(table), label
         )
@@ -100,12 +107,14 @@ class People:
 
     async def invited(self, secret: str) -> Person | None:
         """Return the person whom a link lets in. Raises StoreError."""
-        link = await asyncio.to_thread(self._store.find_link, secret_digest(secret), utc_ms())
+        link = await asyncio.to_thread(
+            self._store.find_link, secret_digest(secret), self._clock_ms()
+        )
         return None if link is None else _person(link)
 
     async def enter(self, person: Person) -> str:
         """Begin a session of a link's person, and return its secret. Raises StoreError."""
-        session, now_ms = new_secret(), utc_ms()
+        session, now_ms = new_secret(), self._clock_ms()
         begin = partial(
             self._store.begin_session,
             secret_digest(session),
@@ -125,7 +134,7 @@ class People:
         known = trusted.get(digest)
         if known is not None and time.monotonic() - known[0] < _TRUSTED_S:
             return known[1]
-        now_ms = utc_ms()
+        now_ms = self._clock_ms()
         held = await asyncio.to_thread(self._store.find_session, digest, now_ms)
         found = None if held is None else _person(held[0])
         if held is not None and known is not None:

@@ -136,7 +136,7 @@ async def running(
     now = EventTime(store, wall_ms, clock_ms)
     await asyncio.to_thread(now.compare)
     hub = Hub(store, clock_ms=now.now_ms)
-    people = People(store)
+    people = People(store, now.now_ms)
     day = day or Day()
     held = HeldEvent(root, hub, people)
     day.add(held)

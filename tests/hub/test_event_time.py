@@ -130,6 +130,28 @@ async def _step_in_a_round(folder: Path) -> None:
         assert "clock was set 1:00:00 back." in page
 
 
+def test_a_clock_that_is_put_right_ends_no_link(tmp_path: Path) -> None:
+    """A small computer without a clock of its own has the right year once it finds the network."""
+    asyncio.run(_links_after_a_step(tmp_path))
+
+
+async def _links_after_a_step(folder: Path) -> None:
+    computer = Computer()
+    async with asked(
+        folder, wall_ms=lambda: computer.wall_ms, clock_ms=lambda: computer.steady_ms
+    ) as asker:
+        people = asker.started.people
+        secret = await people.make_link(Role.JUDGE, "Jon")
+        computer.wall_ms += 365 * 24 * HOUR_MS
+        await asker.started.time.look()
+        people.forget()
+        assert (await asker.browsers[Role.ORGANISER].get("/desk")).status_code == 200
+        assert await people.invited(secret) is not None
+        assert await people.links()
+        computer.wait(15 * 24 * HOUR_MS)
+        assert await people.invited(secret) is None
+
+
 def test_the_hub_has_the_time_of_its_store(open_store: OpenStore) -> None:
     """It is the time of day, from this computer or from the database."""
     now = EventTime(open_store())
