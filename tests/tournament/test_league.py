@@ -170,6 +170,15 @@ def test_an_event_that_was_changed_later_is_told(tmp_path: Path) -> None:
     assert "written anew or cut off" in refused(path)
 
 
+def test_a_checkpoint_is_read_as_somebody_has_copied_it(tmp_path: Path) -> None:
+    event = staged(*IDS)
+    code = checkpoint(event.head)
+    path = written(tmp_path, event, noted=code.lower().replace("-", " "))
+    assert duelmat("league", path).stderr == ""
+    short = refused(written(tmp_path, event, noted=code[:-5]))
+    assert "league.toml: event[1]: expected a checkpoint of 28 letters and digits" in short
+
+
 def test_events_that_do_not_fit_are_named(tmp_path: Path) -> None:
     event = staged(*IDS)
     twice = refused(written(tmp_path, event, event))

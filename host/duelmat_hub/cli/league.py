@@ -24,8 +24,9 @@ from duelmat_hub.cli.event_file import ProvenEvent, prove_event, visible
 from duelmat_hub.csv_text import write_csv
 from duelmat_hub.errors import HubError
 from duelmat_hub.own_files import read_own_file
+from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
-from duelmat_tournament.chain import checkpoint, hashes
+from duelmat_tournament.chain import checkpoint, hashes, parse_checkpoint
 from duelmat_tournament.event import Event, Stage
 from duelmat_tournament.league import League, LeagueEvent, LeagueTable, league_table
 
@@ -107,16 +108,20 @@ def _hold(noted: LeagueEvent, found: ProvenEvent, where: str) -> _Held:
     if found.event.stage is not Stage.FINISHED:
         raise Complaint(f"{where}: expected an event that is over, got {name}, which is not.")
     advice = ""
-    if not noted.checkpoint:
+    try:
+        code = parse_checkpoint(noted.checkpoint) if noted.checkpoint else ""
+    except ValueError as error:
+        raise Complaint(f"{where}: {words_of(error)}.") from None
+    if not code:
         advice = f'{name}: note checkpoint = "{now}" below it, so that a later change is noticed.'
-    elif noted.checkpoint != now:
+    elif code != now:
         codes = [checkpoint(each) for each in hashes(found.file.log)]
         what = "it is none of the log in the file, which was written anew or cut off"
-        if noted.checkpoint in codes:
-            entry = codes.index(noted.checkpoint) + 1
+        if code in codes:
+            entry = codes.index(code) + 1
             what = f"the event has gone on since entry {entry} of {len(codes)}"
         raise Complaint(
-            f"{where}: expected {name} as it was with the checkpoint {visible(noted.checkpoint)}, "
+            f"{where}: expected {name} as it was with the checkpoint {code}, "
             f"got {now}: {what}. Look at it with `duelmat event show`, then note the new one."
         )
     return _Held(name, found.event, next(iter(hashes(found.file.log))), advice)
