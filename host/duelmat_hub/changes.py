@@ -13,6 +13,7 @@ from duelmat_tournament.event import Event
 
 _ROUNDS: Final = (
     entries.EventStarted,
+    entries.StartUndone,
     entries.RoundPaired,
     entries.RoundUnpaired,
     entries.RoundPublished,
@@ -26,6 +27,7 @@ _ROUNDS: Final = (
 )
 _OF_ROUNDS: Final = (
     commands.StartEvent,
+    commands.UndoStart,
     commands.PairRound,
     commands.UnpairRound,
     commands.PublishRound,
@@ -39,6 +41,7 @@ _OF_ROUNDS: Final = (
 )
 _SENTENCES: Final = {
     entries.EventStarted: say("{who} started the event.", who=slot("who")),
+    entries.StartUndone: say("{who} took back the start.", who=slot("who")),
     entries.RoundPaired: say(
         "{who} paired round {number}.", who=slot("who"), number=slot("number")
     ),

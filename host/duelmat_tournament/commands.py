@@ -278,6 +278,10 @@ class StartEvent(EventCommand, frozen=True, tag="start-event"):
     """Players in the cut; -1: as the policy has it, 0: none."""
 
 
+class UndoStart(EventCommand, frozen=True, tag="undo-start"):
+    """Take back the start of the event, or of the cut, until a round of it has begun."""
+
+
 class PairRound(EventCommand, frozen=True, tag="pair-round"):
     """Pair the next round."""
 
@@ -425,6 +429,7 @@ AnyCommand = (
     | SetTables
     | FixTable
     | StartEvent
+    | UndoStart
     | PairRound
     | SetPair
     | UnpairRound
@@ -501,6 +506,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     SetTables: _ORGANISER,
     FixTable: _ORGANISER,
     StartEvent: _ORGANISER,
+    UndoStart: _ORGANISER,
     PairRound: _ORGANISER,
     SetPair: _ORGANISER,
     UnpairRound: _ORGANISER,

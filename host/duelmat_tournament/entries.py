@@ -96,6 +96,10 @@ class EventStarted(Happening, frozen=True, tag="event-started"):
     """The players of each pod, as lots have drawn them; empty: the rounds are Swiss."""
 
 
+class StartUndone(Happening, frozen=True, tag="start-undone"):
+    """The organiser took back the start of the event, or of the cut: no round of it had begun."""
+
+
 class PairedTable(Struct, frozen=True):
     """Two players who meet."""
 
@@ -475,6 +479,7 @@ AnyHappening = (
     | EventStarted
     | RoundPaired
     | PairSet
+    | StartUndone
     | RoundUnpaired
     | RoundPublished
     | RoundStarted

@@ -254,6 +254,11 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
     match what:
         case entries.EventStarted(rounds=rounds, cut=cut, pods=drawn):
             return replace(event, stage=Stage.SWISS, swiss_rounds=rounds, cut_size=cut, pods=drawn)
+        case entries.StartUndone() if event.stage is Stage.CUT and event.swiss_rounds:
+            return replace(event, stage=Stage.SWISS, seeds=())
+        case entries.StartUndone():
+            before = replace(event, stage=Stage.REGISTRATION, swiss_rounds=0, cut_size=0)
+            return replace(before, pods=(), seeds=())
         case entries.RoundPaired():
             said = _reasons(event, what)
             matches = {

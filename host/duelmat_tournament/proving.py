@@ -245,6 +245,7 @@ def _asked(
 
 
 _BARE: dict[type, AnyCommand] = {
+    entries.StartUndone: commands.UndoStart(),
     entries.RoundUnpaired: commands.UnpairRound(),
     entries.RoundPublished: commands.PublishRound(),
     entries.RoundStarted: commands.StartRound(),

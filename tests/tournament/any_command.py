@@ -236,7 +236,7 @@ _BETWEEN: Final[tuple[AnyCommand, ...]] = (
     commands.FinishEvent(),
 )
 _NEXT: Final[dict[Step | None, tuple[AnyCommand, ...]]] = {
-    None: (commands.StartEvent(3, 4), commands.PairRound()),
+    None: (commands.StartEvent(3, 4), commands.PairRound(), commands.UndoStart()),
     Step.PAIRED: (*[commands.PublishRound()] * 3, commands.UnpairRound()),
     Step.PUBLISHED: (*[commands.StartRound()] * 3, commands.UnpairRound()),
     Step.PLAYING: (

@@ -22,6 +22,7 @@ STAGES: Final[Kinds] = frozenset(
     {
         log.EventCreated,
         log.EventStarted,
+        log.StartUndone,
         log.RoundUnpaired,
         log.RoundPublished,
         log.RoundClosed,

@@ -191,6 +191,7 @@ _LABELS: Final = {
     "finish-event": say("Finish the event"),
     "pause-clock": say("Stop the clock"),
     "unpair-round": say("Throw the pairing away"),
+    "undo-start": say("Take back the start"),
 }
 """The commands of rounds, those that lead on first."""
 _CONFIRM: Final = {
@@ -200,6 +201,9 @@ _CONFIRM: Final = {
     "unpair-round": say(
         "Throw the pairing away? The round is paired anew, and what was printed of "
         "this pairing is void.",
+    ),
+    "undo-start": say(
+        "Take back the start? What was drawn or seeded by it is void until you start again.",
     ),
 }
 _COMMANDS: Final[dict[str, AnyCommand]] = {
@@ -214,6 +218,7 @@ _COMMANDS: Final[dict[str, AnyCommand]] = {
     "finish-event": commands.FinishEvent(),
     "pause-clock": commands.PauseClock(),
     "unpair-round": commands.UnpairRound(),
+    "undo-start": commands.UndoStart(),
 }
 
 

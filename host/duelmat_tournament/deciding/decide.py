@@ -100,6 +100,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
 }
 _BARE: Final[dict[type, Callable[[Asked], Iterator[AnyHappening]]]] = {
     LeaveOutAbsent: joining.leave_out_absent,
+    commands.UndoStart: rounds.undo_start,
     commands.UnpairRound: rounds.unpair_round,
     commands.StartRound: rounds.start_round,
     commands.PauseClock: rounds.pause_clock,

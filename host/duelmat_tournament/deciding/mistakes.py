@@ -26,7 +26,7 @@ from duelmat_tournament.deciding.registration import (
 )
 from duelmat_tournament.entries import AnyHappening, ResultReopened, Settling
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Match, Player, Round, Step
+from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.registration_entries import (
     ByeWithdrawn,
@@ -79,6 +79,13 @@ def undo_drop(asked: Asked, command: UndoDrop) -> Iterator[AnyHappening]:
                 "Round {round} was published without {player}, so the drop stands: let the player "
                 "come back instead.",
                 round=now.number,
+                player=player.name,
+            )
+        )
+    if event.stage is Stage.CUT and event.swiss_rounds and player.id not in event.seeds:
+        raise RefusedError(
+            say(
+                "The cut was seeded without {player}: take back its start first.",
                 player=player.name,
             )
         )

@@ -24,6 +24,7 @@ from duelmat_tournament.entries import (
     RoundStarted,
     RoundUnpaired,
     Settling,
+    StartUndone,
     TimeCalled,
 )
 from duelmat_tournament.errors import NoPairingError, RefusedError
@@ -69,6 +70,19 @@ def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
     rounds, cut = pods.rounds_of(dealt), pods.go_on(dealt, event.policy.pod_places)
     _check_given(command, rounds, cut)
     yield EventStarted(rounds, cut, dealt)
+
+
+def undo_start(asked: Asked) -> Iterator[AnyHappening]:
+    event = asked.running()
+    after = event.swiss_rounds if event.stage is Stage.CUT else 0
+    first = event.find_round(RoundNumber(after + 1))
+    if first is not None and first.step in (Step.PAIRED, Step.PUBLISHED):
+        raise RefusedError(
+            say("Round {round} is paired: throw its pairing away first.", round=first.number)
+        )
+    if first is not None:
+        raise RefusedError(say("Round {round} has begun: the start stands.", round=first.number))
+    yield StartUndone()
 
 
 def _check_given(command: StartEvent, rounds: int, cut: int) -> None:

@@ -231,6 +231,17 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         ORGANISER,
         at("The event has started already.", *(set(Moment) - {REGISTRATION})),
     )
+    begun = (PLAYING, TIME, CLOSED, SWISS_OVER)
+    yield Row(
+        commands.UndoStart(),
+        ORGANISER,
+        {
+            **EVENT_RUNS,
+            **at("Round 1 is paired: throw its pairing away first.", PAIRED, PUBLISHED),
+            **at("Round 1 has begun: the start stands.", *begun),
+            SEMI: "Round 3 has begun: the start stands.",
+        },
+    )
     yield Row(
         commands.PairRound(),
         ORGANISER,

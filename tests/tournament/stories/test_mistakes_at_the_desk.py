@@ -8,8 +8,10 @@ from duelmat_tournament import commands, joining, results
 from duelmat_tournament.absences import NoteAbsence
 from duelmat_tournament.commands import MergePlayers
 from duelmat_tournament.entries import Settling
+from duelmat_tournament.event import Stage
 from duelmat_tournament.names import PlayerId, RoundNumber
-from tournament.staged_event import HEAD_JUDGE, OCG, SCOREKEEPER, StagedEvent, changed
+from duelmat_tournament.policy import Bracket, FirstStage, with_stages
+from tournament.staged_event import HEAD_JUDGE, OCG, SCOREKEEPER, TRUMP_KING, StagedEvent, changed
 
 SIX = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Fay")
 WHY = "Another player of that name."
@@ -226,6 +228,57 @@ def test_two_players_with_an_id_each_are_not_one() -> None:
     event.do(commands.SetExternalId(event.id("Ana"), ""))
     event.do(MergePlayers(event.id("Ana"), event.id("Fay"), WHY))
     assert event.event.players[event.id("Ana")].external_id == "18"
+    assert event.is_proven()
+
+
+@pytest.mark.parametrize("first", FirstStage)
+def test_an_event_that_was_started_too_early_is_started_again(first: FirstStage) -> None:
+    """Where lots were drawn nobody could be added, and nothing could be drawn anew."""
+    event = StagedEvent(*SIX, policy=with_stages(TRUMP_KING, first, Bracket.SINGLE))
+    event.start()
+    event.pair()
+    assert event.refusal(commands.UndoStart()) == (
+        "Round 1 is paired: throw its pairing away first."
+    )
+    event.do(commands.UnpairRound())
+    event.do(commands.UndoStart())
+    assert event.event.stage is Stage.REGISTRATION
+    assert not (event.event.pods or event.event.seeds)
+    event.register("Gus")
+    event.start()
+    assert event.event.stage is (Stage.CUT if first is FirstStage.BRACKET else Stage.SWISS)
+    event.play()
+    assert event.refusal(commands.UndoStart()) == "Round 1 has begun: the start stands."
+    event.close()
+    there = {player for match in event.round.matches.values() for player in match.players}
+    there |= {bye.player for bye in event.round.byes}
+    assert len(event.event.active) == 7
+    assert there == set(event.event.players) or first is FirstStage.BRACKET
+    assert event.is_proven()
+
+
+def test_a_cut_without_a_player_who_was_dropped_by_mistake_is_seeded_again() -> None:
+    event = StagedEvent(*SIX, "Gus", "Hal")
+    event.start(rounds=2, cut=4)
+    for _ in range(2):
+        event.play()
+        event.close()
+    best = event.round.standings[0].player
+    event.drop(event.event.name_of(best))
+    event.do(commands.StartCut())
+    undone = commands.UndoDrop(best, WHY)
+    assert event.refusal(undone) == (
+        f"The cut was seeded without {event.event.name_of(best)}: take back its start first."
+    )
+    event.do(commands.UndoStart())
+    event.do(undone)
+    (table, match), *_ = event.event.rounds[0].matches.items()
+    event.correct(1, table, results.played(0, 2))
+    event.do(commands.StartCut())
+    assert best in event.event.seeds
+    event.play()
+    assert event.refusal(commands.UndoStart()) == "Round 3 has begun: the start stands."
+    assert match.result != event.event.rounds[0].matches[table].result
     assert event.is_proven()
 
 
