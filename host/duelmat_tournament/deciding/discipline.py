@@ -19,7 +19,7 @@ from duelmat_tournament.event import Step
 from duelmat_tournament.floor_commands import DecideUpgrade, GivePenalty
 from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.penalties import penalty_words, proposed
-from duelmat_tournament.policy import LADDER, Penalty
+from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import forfeit
 from duelmat_tournament.roles import Role
 
@@ -85,21 +85,10 @@ def decide_upgrade(asked: Asked, command: DecideUpgrade) -> Iterator[AnyHappenin
                 penalty=penalty_words(before),
             )
         )
-    if before in _FINAL and LADDER.index(command.holds) < LADDER.index(before):
-        raise RefusedError(
-            say(
-                "Penalty {number} was a {penalty}, whose effects cannot be taken back: it can "
-                "only be made heavier.",
-                number=command.penalty,
-                penalty=penalty_words(before),
-            )
-        )
+    # of a lighter one, the drop is undone and the result corrected apart
     yield UpgradeDecided(command.penalty, command.holds)
     if command.holds is not before:
         yield from _effects(asked, given.record.player, command.holds, given.record.round)
-
-
-_FINAL = (Penalty.MATCH_LOSS, Penalty.DISQUALIFICATION)
 
 
 def _effects(

@@ -28,6 +28,7 @@ from duelmat_tournament.entries import AnyHappening, ResultReopened, Settling
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
+from duelmat_tournament.policy import Penalty
 from duelmat_tournament.registration_entries import (
     ByeWithdrawn,
     DropUndone,
@@ -95,6 +96,8 @@ def undo_drop(asked: Asked, command: UndoDrop) -> Iterator[AnyHappening]:
     match = now.match_of(player.id)
     if match is None or not _is_lost_by_absence(match, player.id):
         return
+    if _has_match_loss(event, now, player.id):
+        return
     assert match.result is not None
     yield ResultReopened(now.number, match.table, match.result)
     other = match.other(player.id)
@@ -110,6 +113,15 @@ def _is_lost_by_absence(match: Match, player: PlayerId) -> bool:
         and match.result.winner is lost
         and match.settled in _BY_ABSENCE
         and not match.corrected
+    )
+
+
+def _has_match_loss(event: Event, held: Round, player: PlayerId) -> bool:
+    """Whether a penalty has lost a player the match of a round in any case."""
+    records = (each.record for each in event.penalties)
+    return any(
+        (each.player, each.round, each.penalty) == (player, held.number, Penalty.MATCH_LOSS)
+        for each in records
     )
 
 

@@ -154,17 +154,51 @@ def test_a_repeated_match_loss_is_upgraded_to_a_disqualification(event: StagedEv
 
 
 @pytest.mark.parametrize("infraction", ["shoving", "cheating"])
-def test_what_a_heavy_penalty_has_done_is_not_taken_back(
+def test_what_a_heavy_penalty_has_done_stands_until_it_is_put_right_apart(
     event: StagedEvent, infraction: str
 ) -> None:
+    """A lighter penalty takes back neither the result nor the drop of its own accord."""
     number = penalise(event, "Ana", infraction)
+    lost, was_active = event.match("Ana").result, event.event.players[event.id("Ana")].is_active
     held = penalties(event)[0]
     for lighter in LADDER[: LADDER.index(held)]:
-        decided = floor_commands.DecideUpgrade(number, lighter, "On second thoughts.")
-        assert event.refusal(decided, HEAD_JUDGE) == (
-            f"Penalty 1 was a {held.value.replace('_', ' ')}, whose effects cannot be taken back: "
-            "it can only be made heavier."
-        )
+        assert decide(event, number, lighter)[1:] == ()
+        assert event.match("Ana").result == lost
+        assert event.event.players[event.id("Ana")].is_active is was_active
+    assert event.is_proven()
+
+
+def test_a_player_who_was_disqualified_by_mistake_plays_on(event: StagedEvent) -> None:
+    number = penalise(event, "Ana", "cheating")
+    undone = commands.UndoDrop(event.id("Ana"), "It was Anna.")
+    assert event.refusal(undone, HEAD_JUDGE) == "Ana was disqualified, and cannot come back."
+    decide(event, number, Penalty.CAUTION)
+    event.do(undone, HEAD_JUDGE)
+    assert event.match("Ana").result is None
+    event.wins("Ana")
+    event.close()
+    event.play()
+    assert event.round.match_of(event.id("Ana")) is not None
+    assert event.is_proven()
+
+
+def test_who_comes_back_has_lost_the_match_if_a_penalty_says_so(event: StagedEvent) -> None:
+    number = penalise(event, "Ana", "cheating")
+    decide(event, number, Penalty.MATCH_LOSS)
+    lost = event.match("Ana").result
+    event.do(commands.UndoDrop(event.id("Ana"), "No cheating."), HEAD_JUDGE)
+    assert event.match("Ana").result == lost
+    assert event.event.players[event.id("Ana")].is_active
+    assert event.is_proven()
+
+
+def test_a_match_that_was_lost_by_a_mistaken_penalty_gets_its_result(event: StagedEvent) -> None:
+    number = penalise(event, "Ana", "shoving")
+    decide(event, number, Penalty.WARNING)
+    match = event.match("Ana")
+    event.correct(1, match.table, results.played(2, 1))
+    assert event.match("Ana").result == results.played(2, 1)
+    assert event.is_proven()
 
 
 def test_a_heavier_penalty_acts_on_the_match_in_which_it_was_given(event: StagedEvent) -> None:
