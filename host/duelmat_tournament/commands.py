@@ -25,6 +25,7 @@ from duelmat_tournament.floor_commands import (
     Announce,
     AnswerRuling,
     Appeal,
+    ArriveAtTable,
     CallJudge,
     CheckDecks,
     ChooseDecks,
@@ -450,6 +451,7 @@ AnyCommand = (
     | CorrectResult
     | CallJudge
     | TakeCall
+    | ArriveAtTable
     | RuleCall
     | Appeal
     | DecideAppeal
@@ -527,6 +529,7 @@ ALLOWED: Final[dict[type[EventCommand], frozenset[Role]]] = {
     CorrectResult: _DESK,
     CallJudge: _PLAYER | _TABLE | JUDGES,
     TakeCall: JUDGES,
+    ArriveAtTable: JUDGES,
     RuleCall: JUDGES,
     Appeal: JUDGES,
     DecideAppeal: _HEAD,

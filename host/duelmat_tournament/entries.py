@@ -299,6 +299,12 @@ class CallTaken(Happening, frozen=True, tag="call-taken"):
     call: CallId
 
 
+class JudgeArrived(Happening, frozen=True, tag="judge-arrived"):
+    """A judge is at the table of a call."""
+
+    call: CallId
+
+
 class CallRuled(Happening, frozen=True, tag="call-ruled"):
     """A judge has ruled, or has finished the deck check."""
 
@@ -496,6 +502,7 @@ AnyHappening = (
     | ResultCorrected
     | CallMade
     | CallTaken
+    | JudgeArrived
     | CallRuled
     | CallAppealed
     | AppealDecided

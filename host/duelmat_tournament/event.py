@@ -219,6 +219,9 @@ class CallStep(Enum):
 
     WAITING = "waiting"
     TAKEN = "taken"
+    """A judge is on the way."""
+    ATTENDED = "attended"
+    """The judge has said to be at the table."""
     RULED = "ruled"
     APPEALED = "appealed"
     DECIDED = "decided"
@@ -252,7 +255,7 @@ class Call(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        return self.step in (CallStep.WAITING, CallStep.TAKEN, CallStep.APPEALED)
+        return self.step not in (CallStep.RULED, CallStep.DECIDED)
 
 
 class TableRuling(Struct, frozen=True):

@@ -47,7 +47,13 @@ class CallJudge(EventCommand, frozen=True, tag="call-judge"):
 
 
 class TakeCall(EventCommand, frozen=True, tag="take-call"):
-    """Go to a table as its judge."""
+    """Take a call, and go to its table."""
+
+    call: CallId
+
+
+class ArriveAtTable(EventCommand, frozen=True, tag="arrive-at-table"):
+    """Say that the judge of a call is at its table."""
 
     call: CallId
 

@@ -383,6 +383,9 @@ def _floor(event: Event, entry: Entry) -> Event:
         case entries.CallTaken(call=number):
             taken = replace(event.calls[number], step=CallStep.TAKEN, judge=entry.by.name)
             return _with_call(event, taken)
+        case entries.JudgeArrived(call=number):
+            there = replace(event.calls[number], step=CallStep.ATTENDED, judge=entry.by.name)
+            return _with_call(event, there)
         case entries.CallRuled(call=number, ruling=ruling):
             call = event.calls[number]
             kind = LostBy.DECK_CHECK if call.kind is CallKind.DECK_CHECK else LostBy.CALL

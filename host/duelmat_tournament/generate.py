@@ -344,6 +344,7 @@ class _Generator:
         call = CallId(len(self.now.calls))
         self.wait(120)
         self.ask(floor_commands.TakeCall(call), JUDGE)
+        self.ask(floor_commands.ArriveAtTable(call), JUDGE)
         self.wait(300)
         self.ask(floor_commands.RuleCall(call, "It stands."), JUDGE)
         if self.is_now(25) and self.ask(floor_commands.Appeal(call, caller.player), JUDGE):

@@ -207,6 +207,8 @@ def _asked(
             return floor_commands.CallJudge(table, about, named)
         case entries.CallTaken(call=call):
             return floor_commands.TakeCall(call)
+        case entries.JudgeArrived(call=call):
+            return floor_commands.ArriveAtTable(call)
         case entries.CallRuled(call=call, ruling=ruling):
             return floor_commands.RuleCall(call, ruling)
         case entries.CallAppealed(call=call, player=player):

@@ -65,7 +65,7 @@ class WantedCall(Struct, frozen=True):
 
     id: int
     step: str
-    """`waiting`, `taken`, `ruled`, `appealed` or `decided`."""
+    """`waiting`, `taken`, `attended`, `ruled`, `appealed` or `decided`."""
     judge: str
     """The judge who has taken it; empty: nobody yet."""
     ruling: str

@@ -166,9 +166,9 @@ def started(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = NOW
 def mid_round(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = NOW_MS) -> Scene:
     """Return an event in its second round, at whose tables all kinds of things go on.
 
-    With 24 players: tables 1 to 9 have a report, a dispute, a call, a judge, an appeal, a deck
-    check, an extension, an extension to grant and a result; table 7 is featured, and a penalty
-    waits for the head judge.
+    With 24 players: tables 1 to 9 have a report, a dispute whose judge is on the way, a call, a
+    judge, an appeal, a deck check, an extension, an extension to grant and a result; table 7 is
+    featured, and a penalty waits for the head judge.
     """
     scene = started(names, policy, now_ms)
     scene.ask(floor_commands.Announce("Lunch is served at the bar until two o’clock."))
@@ -202,7 +202,8 @@ def mid_round(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = N
     scene.enter(found[8], results.played(2, 0))
     scene.enter(found[9], results.double_loss(1, 1))
     there = call(found[3])
-    scene.ask(floor_commands.TakeCall(there), HEAD_JUDGE, 45)
+    scene.ask(floor_commands.TakeCall(there), HEAD_JUDGE, 30)
+    scene.ask(floor_commands.ArriveAtTable(there), HEAD_JUDGE, 15)
     call(found[2], 50)
     for _ in range(3):
         given = floor_commands.GivePenalty(found[2].first, "slow-play", NOTE)

@@ -84,9 +84,9 @@ def test_missing_results_are_listed() -> None:
 def test_calls_and_disputes_that_hold_the_round_are_listed() -> None:
     found = {each.table: each.words for each in rounds_view(mid_round().now).holding}
     assert found == {
-        2: "Jon has taken it, disputed",
+        2: "Jon is on the way, disputed",
         3: "Call",
-        4: "Hanna has taken it",
+        4: "Hanna is there",
         5: "Appeal",
         6: "Deck check",
     }

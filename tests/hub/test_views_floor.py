@@ -36,7 +36,7 @@ def test_every_kind_of_table_is_told_apart() -> None:
     found = [(tile.state, tile.need, tile.extension) for tile in view.tiles]
     assert found[:10] == [
         ("reported", "", ""),
-        ("disputed", "there", ""),
+        ("disputed", "taken", ""),
         ("playing", "call", ""),
         ("playing", "there", ""),
         ("playing", "appeal", ""),
@@ -81,7 +81,7 @@ def test_calls_that_wait_come_first_then_extensions_then_those_with_a_judge() ->
         (5, "appeal"),
         (3, "call"),
         (8, "extension"),
-        (2, "there"),
+        (2, "taken"),
         (6, "deck-check"),
         (4, "there"),
     ]
@@ -103,6 +103,7 @@ def _now(scene: Scene, index: int) -> TableView:
 @pytest.mark.parametrize(
     ("index", "need", "may_appeal"),
     [
+        (1, "taken", False),
         (2, "call", False),
         (3, "there", False),
         (4, "appeal", False),

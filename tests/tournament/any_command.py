@@ -125,6 +125,7 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     ),
     floor_commands.CallJudge: st.builds(floor_commands.CallJudge, tables, texts),
     floor_commands.TakeCall: st.builds(floor_commands.TakeCall, calls),
+    floor_commands.ArriveAtTable: st.builds(floor_commands.ArriveAtTable, calls),
     floor_commands.RuleCall: st.builds(floor_commands.RuleCall, calls, texts),
     floor_commands.Appeal: st.builds(floor_commands.Appeal, calls, players),
     floor_commands.DecideAppeal: st.builds(
@@ -322,6 +323,9 @@ def _floor(event: Event) -> Iterator[Callable[[], Request]]:
                 yield _by(HEAD_JUDGE, floor_commands.TakeCall(call.id))
                 yield _by(HEAD_JUDGE, floor_commands.RuleCall(call.id, "So."))
             case CallStep.TAKEN:
+                yield _by(HEAD_JUDGE, floor_commands.ArriveAtTable(call.id))
+                yield _by(HEAD_JUDGE, floor_commands.RuleCall(call.id, "So."))
+            case CallStep.ATTENDED:
                 yield _by(HEAD_JUDGE, floor_commands.RuleCall(call.id, "So."))
             case CallStep.RULED:
                 yield _by(HEAD_JUDGE, floor_commands.Appeal(call.id, call.player))

@@ -51,6 +51,7 @@ def test_side_decking_has_a_moment_of_its_own() -> None:
             ("clock", "1:05 of lost time were added."),
         ),
         ({"call": WantedCall(1, "taken", "Jon", "")}, ("call", "Jon is coming.")),
+        ({"call": WantedCall(1, "attended", "Jon", "")}, ("call", "Jon is there.")),
         (
             {"call": WantedCall(1, "ruled", "Jon", "Play on.")},
             ("call", "Ruling of Jon: Play on."),

@@ -149,6 +149,8 @@ def test_a_table_plays_the_matches_of_an_event(tmp_path: Path) -> None:
             hub.ask(floor_commands.TakeCall(call.id), JUDGE)
             coming = f"{JUDGE.name} is coming."
             until(lambda: coming in first.event_lines())
+            hub.ask(floor_commands.ArriveAtTable(call.id), JUDGE)
+            until(lambda: f"{JUDGE.name} is there." in first.event_lines())
             rule(at, LifeSet("a", 33, "miscounted"))
             until(lambda: at.part("life")["a"] == 33)
             rule(at, DuelGoesOn())

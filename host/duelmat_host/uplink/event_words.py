@@ -101,6 +101,8 @@ def _call_step(call: WantedCall) -> str:
     match call.step:
         case "taken":
             return say("{judge} is coming.", judge=call.judge)
+        case "attended":
+            return say("{judge} is there.", judge=call.judge)
         case "ruled":
             return say("Ruling of {judge}: {ruling}", judge=call.judge, ruling=call.ruling)
         case "appealed":

@@ -39,6 +39,7 @@ CALLS: Final[Kinds] = frozenset(
     {
         log.CallMade,
         log.CallTaken,
+        log.JudgeArrived,
         log.CallRuled,
         log.CallAppealed,
         log.AppealDecided,

@@ -19,7 +19,9 @@ def need_of(call: Call | None) -> tuple[str, str, int]:
     if call.kind is CallKind.DECK_CHECK:
         return "deck-check", say("Deck check"), call.began_ms
     if call.step is CallStep.TAKEN:
-        return "there", say("{judge} has taken it", judge=call.judge), call.began_ms
+        return "taken", say("{judge} is on the way", judge=call.judge), call.began_ms
+    if call.step is CallStep.ATTENDED:
+        return "there", say("{judge} is there", judge=call.judge), call.began_ms
     return "call", say("Call"), call.began_ms
 
 

@@ -48,7 +48,7 @@ class Tile(Struct, frozen=True):
     words: str
     """The state in words, or the score."""
     need: str = ""
-    """The need of a judge: call, appeal, deck-check or there; empty: none."""
+    """The need of a judge: call, taken, there, appeal or deck-check; empty: none."""
     need_words: str = ""
     since_ms: int = 0
     extension: str = ""

@@ -369,7 +369,9 @@ def _call(event: Event, match: Match) -> tuple[str, int]:
     if call.step is CallStep.APPEALED:
         return say("The head judge hears the appeal."), call.appealed_ms or call.began_ms
     if call.step is CallStep.TAKEN:
-        return say("{judge} has taken the call.", judge=call.judge), call.began_ms
+        return say("A judge is on the way: {judge}.", judge=call.judge), call.began_ms
+    if call.step is CallStep.ATTENDED:
+        return say("A judge is there: {judge}.", judge=call.judge), call.began_ms
     return say("A judge has been called."), call.began_ms
 
 

@@ -80,6 +80,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.CorrectResult: matches.correct_result,
     floor_commands.CallJudge: floor.call_judge,
     floor_commands.TakeCall: floor.take_call,
+    floor_commands.ArriveAtTable: floor.arrive_at_table,
     floor_commands.RuleCall: floor.rule_call,
     floor_commands.Appeal: floor.appeal,
     floor_commands.DecideAppeal: floor.decide_appeal,

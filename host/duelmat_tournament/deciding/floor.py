@@ -20,6 +20,7 @@ from duelmat_tournament.entries import (
     DecksChosen,
     DelaySet,
     ExtensionGranted,
+    JudgeArrived,
     TableFeatured,
 )
 from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError
@@ -27,6 +28,7 @@ from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step
 from duelmat_tournament.floor_commands import (
     Announce,
     Appeal,
+    ArriveAtTable,
     CallJudge,
     CheckDecks,
     DecideAppeal,
@@ -68,6 +70,14 @@ def call_judge(asked: Asked, command: CallJudge) -> Iterator[AnyHappening]:
 
 def _check_not_called(asked: Asked, table: TableNumber) -> None:
     for call in asked.event.open_calls(table):
+        if call.step is CallStep.ATTENDED:
+            raise RefusedError(
+                say(
+                    "A judge has been called to table {table} already: {judge} is there.",
+                    table=table,
+                    judge=call.judge,
+                )
+            )
         if call.judge:
             raise RefusedError(
                 say(
@@ -140,9 +150,18 @@ def take_call(asked: Asked, command: TakeCall) -> Iterator[AnyHappening]:
     yield CallTaken(call.id)
 
 
-def rule_call(asked: Asked, command: RuleCall) -> Iterator[AnyHappening]:
+def arrive_at_table(asked: Asked, command: ArriveAtTable) -> Iterator[AnyHappening]:
     call = _call(asked, command.call)
     if call.step not in (CallStep.WAITING, CallStep.TAKEN):
+        raise RefusedError(say("{been}.", been=_been(call)))
+    if call.kind is CallKind.DECK_CHECK:
+        raise RefusedError(say("A deck check begins with its judge at the table."))
+    yield JudgeArrived(call.id)
+
+
+def rule_call(asked: Asked, command: RuleCall) -> Iterator[AnyHappening]:
+    call = _call(asked, command.call)
+    if call.step not in (CallStep.WAITING, CallStep.TAKEN, CallStep.ATTENDED):
         raise RefusedError(say("{been}.", been=_been(call)))
     yield CallRuled(call.id, command.ruling)
 
@@ -269,6 +288,10 @@ def _been(call: Call) -> Text:
             return say("Call {call} waits for a judge", call=call.id)
         case CallStep.TAKEN:
             return say("Call {call} was taken by {judge}", call=call.id, judge=call.judge)
+        case CallStep.ATTENDED:
+            return say(
+                "Call {call} has its judge at the table: {judge}", call=call.id, judge=call.judge
+            )
         case CallStep.RULED:
             return say("Call {call} was ruled by {judge}", call=call.id, judge=call.judge)
         case CallStep.APPEALED:

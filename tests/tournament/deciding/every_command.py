@@ -358,6 +358,7 @@ def rows(event: StagedEvent) -> Iterator[Row]:
     )
     yield Row(floor_commands.CallJudge(TABLE, "May I?"), JUDGE, WHILE_PLAYED)
     yield Row(floor_commands.TakeCall(CallId(1)), JUDGE, NO_CALL)
+    yield Row(floor_commands.ArriveAtTable(CallId(1)), JUDGE, NO_CALL)
     yield Row(floor_commands.RuleCall(CallId(1), "You may."), JUDGE, NO_CALL)
     yield Row(floor_commands.Appeal(CallId(1), ANA), JUDGE, NO_CALL)
     yield Row(floor_commands.DecideAppeal(CallId(1), "You may.", True), HEAD_JUDGE, NO_CALL)

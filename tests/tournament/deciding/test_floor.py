@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from duelmat_tournament import commands, floor_commands, results
-from duelmat_tournament.entries import ResultDisputed
+from duelmat_tournament.entries import JudgeArrived, ResultDisputed
 from duelmat_tournament.errors import ChangedError
 from duelmat_tournament.event import Call, CallStep
 from duelmat_tournament.names import NO_TABLE, CallId, RoundNumber, TableNumber
@@ -66,6 +66,56 @@ def test_a_call_is_taken_once_and_ruled_once(event: StagedEvent, call: Call) -> 
     assert event.refusal(take, HEAD_JUDGE) == "Call 1 was ruled by Jon."
     rule = floor_commands.RuleCall(call.id, "Otherwise.")
     assert event.refusal(rule, HEAD_JUDGE) == "Call 1 was ruled by Jon."
+
+
+def test_a_judge_says_to_be_there_once(event: StagedEvent, call: Call) -> None:
+    """By whoever is there: the judge who has taken the call, or another one."""
+    event.do(floor_commands.TakeCall(call.id), JUDGE)
+    arrive = floor_commands.ArriveAtTable(call.id)
+    (entry,) = event.do(arrive, HEAD_JUDGE)
+    assert entry.what == JudgeArrived(call.id)
+    known = event.event.calls[call.id]
+    assert (known.step, known.judge, known.is_open) == (CallStep.ATTENDED, "Hanna", True)
+    said = "Call 1 has its judge at the table: Hanna."
+    for again in (arrive, floor_commands.TakeCall(call.id)):
+        assert event.refusal(again, JUDGE) == said
+    assert event.refusal(floor_commands.CallJudge(call.table), JUDGE) == (
+        f"A judge has been called to table {call.table} already: Hanna is there."
+    )
+    event.rule(call)
+    assert event.refusal(arrive, JUDGE) == "Call 1 was ruled by Jon."
+    assert event.is_proven()
+
+
+def test_a_judge_who_is_there_already_needs_not_take_the_call(
+    event: StagedEvent, call: Call
+) -> None:
+    event.do(floor_commands.ArriveAtTable(call.id), JUDGE)
+    assert event.event.calls[call.id].judge == "Jon"
+    assert event.is_proven()
+
+
+def test_a_deck_check_begins_with_its_judge_at_the_table(event: StagedEvent) -> None:
+    (match, *_) = event.round.matches.values()
+    event.do(floor_commands.CheckDecks(match.table), JUDGE)
+    said = "A deck check begins with its judge at the table."
+    assert event.refusal(floor_commands.ArriveAtTable(CallId(1)), JUDGE) == said
+
+
+def test_an_extension_counts_from_the_call_until_the_ruling_whenever_the_judge_came() -> None:
+    proposed = set()
+    for says_so in (False, True):
+        event = StagedEvent("Ana", "Ben", policy=OCG)
+        event.start(rounds=1)
+        event.play()
+        call = event.call("Ana")
+        event.do(floor_commands.TakeCall(call.id), JUDGE)
+        event.wait(60)
+        if says_so:
+            event.do(floor_commands.ArriveAtTable(call.id), JUDGE)
+        event.wait(240)
+        proposed.add(event.rule(call).proposed_s)
+    assert proposed == {300}
 
 
 def test_a_ruling_has_words(event: StagedEvent, call: Call) -> None:
@@ -343,6 +393,7 @@ def test_a_call_goes_from_step_to_step(event: StagedEvent, call: Call) -> None:
     steps = [call.step]
     for command, by in (
         (floor_commands.TakeCall(call.id), JUDGE),
+        (floor_commands.ArriveAtTable(call.id), JUDGE),
         (floor_commands.RuleCall(call.id, "No."), JUDGE),
         (appealed(event, call), JUDGE),
         (floor_commands.DecideAppeal(call.id, "Yes.", False), HEAD_JUDGE),

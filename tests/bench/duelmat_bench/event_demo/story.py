@@ -314,6 +314,8 @@ class Story:
         call = self._last_call()
         self.cast.clock.advance(20)
         self.cast.do(self.cast.judge, floor_commands.TakeCall(call))
+        self.cast.refused(self.cast.scorekeeper, floor_commands.ArriveAtTable(call))
+        self.cast.do(self.cast.judge, floor_commands.ArriveAtTable(call))
         self.cast.clock.advance(seconds)
         self.cast.do(self.cast.judge, floor_commands.RuleCall(call, "Both have seen the ruling."))
         self._extend(call)
