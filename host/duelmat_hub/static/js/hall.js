@@ -2,6 +2,7 @@
 
 import "./page.js";
 import { find, findAll, findAs, seek } from "./dom.js";
+import { fit, gap } from "./leaf_layout.js";
 import { tr } from "./words.js";
 
 /** @typedef {{leaf: HTMLElement, words: string, page: number, pages: number}} Leaf */
@@ -12,27 +13,6 @@ const turnMs = Number(book.dataset.turnMs);
 let at = 0;
 let isHeld = false;
 let turnedMs = Date.now();
-
-/** @type {(leaf: HTMLElement) => number} between its columns */
-const gap = (leaf) => Number.parseFloat(getComputedStyle(leaf).columnGap) || 0;
-
-const SIZES = ["largest", "large", "wide", "usual"];
-/** More pages of the usual size than these, and the type becomes smaller. */
-const MANY_PAGES = 3;
-
-/** @type {(leaf: HTMLElement) => number} */
-const pagesOf = (leaf) => Math.max(1, Math.ceil((leaf.scrollWidth + gap(leaf)) / (leaf.clientWidth + gap(leaf)) - 0.05));
-
-/** @type {(leaf: HTMLElement) => number} the pages of a part, in the largest type that needs but one */
-function fit(leaf) {
-  if (leaf.classList.contains("bracket")) return 1;
-  for (const size of SIZES) {
-    leaf.dataset.size = size;
-    if (pagesOf(leaf) === 1) return 1;
-  }
-  if (pagesOf(leaf) > MANY_PAGES) leaf.dataset.size = "small";
-  return pagesOf(leaf);
-}
 
 /** @type {(standings: HTMLElement) => string} what the columns are, which have no heads here */
 const standingsWords = (standings) => {
@@ -70,7 +50,7 @@ function leaves() {
   for (const part of parts) {
     if (!part?.leaf) continue;
     const { leaf, words } = part;
-    const pages = fit(leaf);
+    const pages = leaf.matches(".bracket, .join-leaf") ? 1 : fit(leaf);
     for (let page = 0; page < pages; page++) found.push({ leaf, words, page, pages });
   }
   return found;
