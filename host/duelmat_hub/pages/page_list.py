@@ -23,7 +23,7 @@ from duelmat_hub.store import Link
 from duelmat_message import say
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.overlay_looks import read_looks
-from duelmat_tournament.event import Event, Stage
+from duelmat_tournament.event import Event
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 
 NEWS_ONLY: Final = "/feed/public?only=news"
@@ -95,7 +95,6 @@ def _slips(asked: PageRequest) -> Facts:
 
 def _desk(asked: PageRequest) -> Facts:
     return {
-        "is_over": asked.event.stage is Stage.FINISHED,
         "rooms": rooms_text(asked.event),
         "first_table": asked.event.first_table,
     }

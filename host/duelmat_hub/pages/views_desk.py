@@ -65,8 +65,6 @@ class PlayersView(Struct, frozen=True):
     needs_decks: bool
     has_ids: bool
     """Whether anybody has an id elsewhere."""
-    is_over: bool
-    """Whether nothing can be changed any more."""
 
 
 def players_view(event: Event) -> PlayersView:
@@ -91,10 +89,9 @@ def players_view(event: Event) -> PlayersView:
     )
     active = [row for row in rows if row.is_active]
     without = sum(not row.has_deck for row in active) if needs else 0
-    is_over = event.stage is Stage.FINISHED
     has_ids = any(row.external_id for row in rows)
     waiting = sum(row.is_waiting for row in rows)
-    return PlayersView(rows, len(active), waiting, without, needs, has_ids, is_over)
+    return PlayersView(rows, len(active), waiting, without, needs, has_ids)
 
 
 def _player_words(player: Player) -> str:

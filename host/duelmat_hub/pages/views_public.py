@@ -29,6 +29,8 @@ class ClockView(Struct, frozen=True):
     """The moment at which time is up; None: no clock runs."""
     left_s: int | None = None
     """The seconds that are left on a clock that stands still."""
+    is_over: bool = False
+    """Whether the event is over, and takes no command any more."""
 
 
 def clock_view(event: Event) -> ClockView:
@@ -38,7 +40,10 @@ def clock_view(event: Event) -> ClockView:
         return ClockView(say("Registration"), say("The event has not started yet."), "")
     if event.stage is Stage.FINISHED:
         return ClockView(
-            say("The event is over"), say("Thank you for playing."), Step.CLOSED.value
+            say("The event is over"),
+            say("Thank you for playing."),
+            Step.CLOSED.value,
+            is_over=True,
         )
     if held is None:
         return ClockView(

@@ -48,6 +48,8 @@ class TableView(Struct, frozen=True):
     is_over: bool
     is_chosen: bool
     is_featured: bool
+    may_feature: bool
+    """Whether it can be featured, or no longer be."""
     players: tuple[Seated, ...]
     now: CallView | None
     """The call that is open, or the last one while something can still be done about it."""
@@ -86,6 +88,7 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         match.result is not None,
         table in held.deck_checks and table not in checked_tables(event, held),
         match.is_featured,
+        held.step is not Step.CLOSED,
         tuple(_seated(event, each) for each in match.players),
         call_view(event, newest) if newest and is_now else None,
         may_appeal,
