@@ -114,12 +114,20 @@ def _results(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
 def _places(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
     _check_none(number)
     counts = ("points", "won", "drawn", "lost", "byes")
-    yield "place", "last place", "player", "name", "team", "external id", "after Swiss", *counts
+    told = ("player", "name", "team", "external id", rank_words(event))
+    yield "place", "last place", *told, *counts
     for place in final_places(event):
         player, row = event.players[place.player], place.row
-        told = (player.id, player.name, player.team, player.external_id)
+        known = (player.id, player.name, player.team, player.external_id, row.rank)
         values = (row.points, row.won, row.drawn, row.lost, row.byes)
-        yield place.first, place.last, *told, row.rank, *values
+        yield place.first, place.last, *known, *values
+
+
+def rank_words(event: Event) -> str:
+    """Return the stage whose ranks stand with the final places: "after the pods"."""
+    if event.pods:
+        return "after the pods"
+    return "after Swiss" if event.swiss_rounds else "seed"
 
 
 def _check_none(number: RoundNumber | None) -> None:

@@ -7,18 +7,20 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
+from duelmat_hub.exports import csv_of
 from duelmat_hub.pages.views_bracket import BracketView, bracket_view
 from duelmat_hub.pages.views_desk import StartView, rounds_view
 from duelmat_hub.pages.views_player import me_view
 from duelmat_hub.pages.views_public import clock_view, standings_view
-from duelmat_tournament import results
+from duelmat_tournament import commands, results
+from duelmat_tournament.bracket import placed as placed_in
 from duelmat_tournament.names import PlayerId
-from duelmat_tournament.policy import Bracket, FirstStage
+from duelmat_tournament.policy import Bracket, FirstStage, Policy
 from hub.browsers import HALL, OpenHub, People
 from hub.scenes import Scene
 from hub.shown import pages_of
-from tournament.staged_event import StagedEvent
-from tournament.stories.test_formats import begun, policy_of
+from tournament.staged_event import TRUMP_KING, StagedEvent
+from tournament.stories.test_formats import begun, finish, policy_of
 
 DOUBLE: Final = [
     "Winners' bracket: Round 1 2, Round 2 1, Grand final 1",
@@ -110,6 +112,62 @@ def test_the_pages_show_the_parts_of_the_bracket() -> None:
     page = pages.topic("bracket")
     assert "The bracket says who stands where." in pages.topic("standings")
     assert page.index("Winners&#39; bracket") < page.index("Losers&#39; bracket")
+
+
+@pytest.mark.parametrize(
+    ("policy", "title", "column", "placed"),
+    [
+        (TRUMP_KING, "The cut", "after Swiss", "You came 1st in the cut."),
+        (
+            policy_of(FirstStage.PODS, pod_size=4),
+            "The cut",
+            "after the pods",
+            "You came 1st in the cut.",
+        ),
+        (policy_of(FirstStage.BRACKET), "Single elimination", "seed", "You came 1st."),
+        (
+            policy_of(FirstStage.BRACKET, Bracket.DOUBLE),
+            "Double elimination",
+            "seed",
+            "You came 1st.",
+        ),
+    ],
+)
+def test_a_bracket_is_named_by_the_format_of_its_event(
+    policy: Policy, title: str, column: str, placed: str
+) -> None:
+    """The heading, the column of places.csv, and what the winner reads."""
+    is_swiss = policy.first_stage is FirstStage.SWISS
+    event = StagedEvent(*(f"P{number}" for number in range(1, 9)), policy=policy)
+    event.start(rounds=2, cut=4) if is_swiss else event.start()
+    while not event.event.seeds:
+        event.play()
+        event.close()
+        if len(event.event.rounds) == event.event.swiss_rounds:
+            event.do(commands.StartCut())
+    finish(event)
+    assert seen(event).title == title
+    assert f">{title}</h2>" in pages_of(Scene.of(event.log)).topic("bracket")
+    columns = csv_of("places.csv", event.event).decode("utf-8-sig").splitlines()[0].split(",")
+    assert columns[6] == column
+    (winner,) = placed_in(event.event)[0]
+    view = me_view(event.event, winner)
+    assert view is not None
+    assert view.stage == placed
+
+
+def test_whoever_is_out_of_a_bracket_reads_so() -> None:
+    event = in_bracket(4, Bracket.SINGLE)
+    event.play()
+    event.close()
+    first = next(iter(event.round.matches.values()))
+    event.play()
+    (lost,) = {*first.players} - {
+        each for match in event.round.matches.values() for each in match.players
+    }
+    view = me_view(event.event, lost)
+    assert view is not None
+    assert view.stage == "You are out of the bracket. Thank you for playing."
 
 
 def test_standings_are_those_of_each_pod() -> None:

@@ -52,7 +52,8 @@ def test_an_event_is_made_of_another_format_than_the_policy_has(
     assert (made.policy.first_stage.value, made.policy.bracket.value) == (first, "double")
     assert bool(made.pods) is (first == "pods")
     printed = event("show", out)[1]
-    assert "won the cut; " in printed
+    won = {"pods": "won the cut; after the pods ", "bracket": "won the bracket; seed "}[first]
+    assert won in printed
     assert "lost in the losers' bracket; " in printed
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from duelmat_command.output import counted
 from duelmat_hub.cli.event_file import visible
+from duelmat_hub.exports import rank_words
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import describe_penalty, penalty_words
@@ -82,14 +83,13 @@ def place_words(event: Event, place: Place) -> str:
     """Return how a player came to a final place."""
     if not place.in_cut:
         return points_words(place.row)
-    stage = "after the pods" if event.pods else "after Swiss" if event.swiss_rounds else "seed"
-    return f"{_cut_words(event.policy.bracket, place.first, place.last)}; {stage} {place.row.rank}"
+    won = "won the cut" if event.swiss_rounds else "won the bracket"
+    how = won if place.last == 1 else _lost_words(event.policy.bracket, place.first, place.last)
+    return f"{how}; {rank_words(event)} {place.row.rank}"
 
 
-def _cut_words(bracket: Bracket, first: int, last: int) -> str:
+def _lost_words(bracket: Bracket, first: int, last: int) -> str:
     match last:
-        case 1:
-            return "won the cut"
         case 2:
             return "lost the grand final" if bracket.is_double else "lost the final"
         case _ if bracket.is_double:

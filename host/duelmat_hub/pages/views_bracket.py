@@ -73,6 +73,8 @@ class Place(Struct, frozen=True):
 class BracketView(Struct, frozen=True):
     """The bracket from its first round to its winner."""
 
+    title: str
+    """The cut, or the format of an event that is a bracket as a whole."""
     first: str
     """A sentence that says who chooses the first player."""
     parts: tuple[BracketPart, ...]
@@ -94,7 +96,17 @@ def bracket_view(event: Event) -> BracketView | None:
         parts = [("", {Part.WINNERS, Part.FINAL, Part.THIRD})]
     shown = (BracketPart(title, tuple(_rounds(event, kinds))) for title, kinds in parts)
     first = _FIRST_WORDS[event.policy.cut_first]
-    return BracketView(first, tuple(each for each in shown if each.rounds), tuple(_places(event)))
+    rounds = tuple(each for each in shown if each.rounds)
+    return BracketView(bracket_name(event), first, rounds, tuple(_places(event)))
+
+
+def bracket_name(event: Event) -> Text:
+    """Return "The cut", or the format of an event that is a bracket as a whole."""
+    if event.swiss_rounds:
+        return say("The cut")
+    if event.policy.bracket.is_double:
+        return say("Double elimination")
+    return say("Single elimination")
 
 
 _FIRST_WORDS: Final = {

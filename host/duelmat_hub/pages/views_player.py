@@ -179,7 +179,10 @@ def _check_in(event: Event, player: Player) -> str:
 def _stage_words(event: Event, player: Player) -> str:
     if event.stage is Stage.FINISHED:
         found = (words for words, players in places_in_cut(event) if player.id in players)
-        return next((say("You came {words} in the cut.", words=words) for words in found), "")
+        words = next(found, "")
+        if words and not event.swiss_rounds:
+            return say("You came {words}.", words=words)
+        return say("You came {words} in the cut.", words=words) if words else ""
     if player.waits_for is WaitsFor.APPROVAL:
         return say("You have registered. The desk approves it; then you take part.")
     if player.waits_for is WaitsFor.PLACE:
@@ -193,6 +196,8 @@ def _stage_words(event: Event, player: Player) -> str:
             "You are registered. Your table stands here as soon as the first round is paired.",
         )
     if event.stage is Stage.CUT and player.id not in still_in(event):
+        if not event.swiss_rounds:
+            return say("You are out of the bracket. Thank you for playing.")
         return say("The cut is being played without you. Thank you for playing.")
     held = known.published(event)
     if held is not None and held.number in player.absences and held.step is not Step.CLOSED:

@@ -36,11 +36,11 @@ function leaves() {
   standings.classList.toggle("leaf", Boolean(seek(".rows", standings)));
   standings.classList.add("standings-leaf");
   for (const each of findAll(".by-name, .by-table, .bracket, .places")) each.classList.add("leaf");
-  const brackets = findAll(".bracket").length;
+  const bracket = seek('[data-topic="bracket"] > h2')?.textContent ?? "";
   const parts = [
     { leaf: seek(".places"), words: tr("Places") },
     { leaf: seek(".join-leaf"), words: tr("Registration") },
-    ...findAll(".bracket").map((leaf) => ({ leaf, words: brackets > 1 ? leaf.ariaLabel ?? "" : tr("The cut") })),
+    ...findAll(".bracket").map((leaf) => ({ leaf, words: leaf.ariaLabel ?? bracket })),
     isOver ? null : { leaf: seek(".by-name"), words: tr("Tables by name") },
     isOver ? null : { leaf: seek(".by-table"), words: tr("Tables by number") },
     isOver ? { leaf: seek('.leaf[data-topic="standings"]'), words: standingsWords(standings) } : null,
