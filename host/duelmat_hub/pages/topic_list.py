@@ -162,8 +162,6 @@ def _mat(now: Now, number: int) -> Facts | None:
     table, held = TableNumber(number), now.event.round
     move = held.move_to(table) if held is not None and table in held.matches else None
     late = late_views(now.event, now.tables, table)
-    if view is None and move is None:
-        return None
     floor = None if view is None else rulings_view(now.event, reported)
     return {"view": view, "floor": floor, "came": move and move.table, "late": late}
 

@@ -65,7 +65,7 @@ export function tick() {
   for (const element of findAll("button[data-from-ms]")) {
     const waitS = Math.ceil((Number(element.dataset.fromMs) - now) / 1000);
     if (element instanceof HTMLButtonElement) element.disabled = waitS > 0;
-    if (waitS > 0) element.dataset.left = clock(waitS);
+    if (waitS > 0) element.dataset.left = tr("in {time}", { time: clock(waitS) });
     else delete element.dataset.left;
   }
   for (const element of findAll(".news")) {
