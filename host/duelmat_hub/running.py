@@ -44,7 +44,7 @@ from duelmat_hub.sleeve_store import SleeveStore
 from duelmat_hub.store import Store
 from duelmat_hub.table_handlers import TableHandlers
 from duelmat_hub.topics import Topics
-from duelmat_hub.webhooks import Webhook, Webhooks
+from duelmat_hub.webhooks import ProgressStore, Webhook, Webhooks
 from duelmat_message import words_of
 from duelmat_serving.feed_response import BEAT_S
 from duelmat_serving.language.catalogs import language_or_english
@@ -126,7 +126,8 @@ async def running(
 
     wall_ms: gives milliseconds of UTC by a clock that may be set; None: the right one.
     clock_ms: gives milliseconds of a steady clock.
-    webhooks: the programs that are told what is published from now on.
+    webhooks: the programs that are told what is published: a new one from now on, one that the
+        store knows from where it was told last.
     day: the events among which it is served; None: it is alone.
     root: the beginning of its addresses.
     library: names the cards of numbers in deck lists; None: it knows none.
@@ -167,7 +168,7 @@ async def running(
     tables = TableHandlers(hub, reporting, sealed)
     mats = MatPages(hub, pages, reports)
 
-    told = Webhooks(webhooks, now.now_ms)
+    told = Webhooks(webhooks, ProgressStore(store), now.now_ms)
     pages.follow_webhooks(lambda: told.states)
 
     def show(_: Event, added: Sequence[Entry]) -> None:
@@ -210,7 +211,8 @@ async def running(
     await delayed.start()
     await reporting.start()
     await sealed.refresh()
-    hub.notify(show_and_tell, show_trouble)  # what was published before was told before
+    hub.notify(show_and_tell, show_trouble)
+    await told.start(hub.event, hub.log, hub.mark)
     tasks = (
         asyncio.create_task(listen(hub, people, reporting, store), name="listening"),
         asyncio.create_task(reporting.run(), name="reporting"),

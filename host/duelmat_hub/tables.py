@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 """The version of these tables."""
 _DIGEST = String(64)
 _COUNT = BigInteger().with_variant(Integer, "sqlite")
@@ -165,9 +165,24 @@ copies: Final = Table(
 """The moments at which this database was made as a copy of another, a backup or one restored from
 it: tables that have gone on since then report again what is missing."""
 
+webhooks: Final = Table(
+    "webhooks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("entry", Integer, nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("sent", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("trouble", String(16), nullable=False),
+    Column("holder", String(32), nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+)
+"""The place in the log up to which each receiver was told, and the hub that has it, until when."""
+
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: ("ALTER TABLE links ADD COLUMN table_number INTEGER NOT NULL DEFAULT 0",),
     2: (),
     3: ("ALTER TABLE links ADD COLUMN label TEXT NOT NULL DEFAULT ''",),
+    4: (),
 }
 """The statements that make of the tables of a version those of the next, beside new tables."""

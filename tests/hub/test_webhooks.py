@@ -8,88 +8,35 @@ import hashlib
 import hmac
 import json
 import logging
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from command_line import duelmat
 from duelmat_hub.errors import OwnFileError
 from duelmat_hub.running import running
-from duelmat_hub.store import open_file
-from duelmat_hub.webhooks import Webhook, Webhooks, WebhookState, read_webhooks, sending
+from duelmat_hub.store import Store, open_file
+from duelmat_hub.webhooks import (
+    ProgressStore,
+    Webhook,
+    Webhooks,
+    WebhookState,
+    read_webhooks,
+    sending,
+)
 from duelmat_hub.webhooks.file import Form, Subject
 from duelmat_hub.webhooks.messages import body_of, messages_of
 from duelmat_tournament import commands, floor_commands, results
+from duelmat_tournament.fold import fold
 from duelmat_tournament.names import NO_TABLE, TableNumber
 from hub.asking import ORGANISER, new_request, round_one
+from hub.receivers import KEY, SECRET, hook, receiver
 from tournament.staged_event import StagedEvent
 
-KEY = b"thirty-two bytes that are secret"
-SECRET = "whsec_" + base64.b64encode(KEY).decode()
 MARK = "abcd1234"
-
-
-class Received(NamedTuple):
-    path: str
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.body)
-        return found
-
-
-class Receiver:
-    """A real HTTP server, which answers as it is told."""
-
-    def __init__(self) -> None:
-        self.received: list[Received] = []
-        self.answers: list[int] = []
-        """The next answers; then 204."""
-        self.silent = threading.Event()
-        """Whether it answers at all."""
-        self.silent.set()
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                headers = {name.lower(): value for name, value in self.headers.items()}
-                outer.received.append(Received(self.path, headers, body))
-                outer.silent.wait()
-                self.send_response(outer.answers.pop(0) if outer.answers else 204)
-                self.send_header("retry-after", "7")
-                self.end_headers()
-
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/hook/token-of-the-address"
-
-
-@contextmanager
-def receiver() -> Iterator[Receiver]:
-    found = Receiver()
-    thread = threading.Thread(target=found.server.serve_forever)
-    thread.start()
-    try:
-        yield found
-    finally:
-        found.silent.set()
-        found.server.shutdown()
-        thread.join()
-        found.server.server_close()
-
-
-def hook(url: str, name: str = "site", **other: Any) -> Webhook:
-    return Webhook(name, url, secret=SECRET, **other)
 
 
 def played() -> StagedEvent:
@@ -102,26 +49,41 @@ def played() -> StagedEvent:
 
 
 async def told(
-    hooks: Sequence[Webhook], event: StagedEvent, done: int, waits: list[float] | None = None
+    hooks: Sequence[Webhook],
+    event: StagedEvent,
+    done: int,
+    waits: list[float] | None = None,
+    store: Store | None = None,
 ) -> Sequence[WebhookState]:
-    """Tell receivers the whole event, until so many messages are done with."""
+    """Tell receivers an event, until so many messages are done with.
+
+    store: one that knows how far they were told; None: they are told the whole event.
+    """
     found = [] if waits is None else waits
 
     async def sleep(seconds: float) -> None:
         found.append(seconds)
 
-    webhooks = Webhooks(hooks, lambda: event.now_ms, sleep=sleep)
-    changed = asyncio.Event()
-    webhooks.notify(changed.set)
-    webhooks.take(event.event, event.log, MARK)
-    running_ = asyncio.create_task(webhooks.run())
-    try:
-        while sum(each.sent + each.lost for each in webhooks.states) < done:
-            await changed.wait()
-            changed.clear()
-    finally:
-        running_.cancel()
-        await asyncio.gather(running_, return_exceptions=True)
+    with tempfile.TemporaryDirectory() as folder:
+        opened = store or open_file(Path(folder))
+        webhooks = Webhooks(hooks, ProgressStore(opened), lambda: event.now_ms, sleep=sleep)
+        changed = asyncio.Event()
+        webhooks.notify(changed.set)
+        if store is None:
+            await webhooks.start(None, [], "")
+            webhooks.take(event.event, event.log, MARK)
+        else:
+            await webhooks.start(event.event, event.log, MARK)
+        running_ = asyncio.create_task(webhooks.run())
+        try:
+            while sum(each.sent + each.lost for each in webhooks.states) < done:
+                await asyncio.wait_for(changed.wait(), 30)
+                changed.clear()
+        finally:
+            running_.cancel()
+            await asyncio.gather(running_, return_exceptions=True)
+        if store is None:
+            opened.close()
     return webhooks.states
 
 
@@ -204,12 +166,12 @@ def test_discord_gets_a_text_that_calls_nobody() -> None:
     event = StagedEvent("@everyone", "**Ben**", "C_l_e_o", "<@1>")
     event.start(rounds=1)
     event.play()
-    (message,) = messages_of(event.event, event.log, MARK)
+    (message,) = messages_of(None, event.log, MARK)
     sent = json.loads(body_of(message, Form.DISCORD))
     assert sent["allowed_mentions"] == {"parse": []}
     assert "\\@everyone" in sent["content"]
     assert "\\*\\*Ben\\*\\*" in sent["content"]
-    many = message.__class__(message.id, message.subject, {}, ("x" * 50,) * 100)
+    many = replace(message, facts={}, lines=("x" * 50,) * 100)
     content = json.loads(body_of(many, Form.DISCORD))["content"]
     assert len(content) <= 2000
     assert content.endswith(" more")
@@ -222,19 +184,19 @@ def test_a_result_of_a_table_that_is_shown_later_comes_with_the_rounds_end() -> 
     event.start(rounds=2)
     event.play()
     event.enter(event.round.matches[TableNumber(1)], results.played(2, 0))
-    before = [each.subject for each in messages_of(event.event, event.log, MARK)]
+    before = [each.subject for each in messages_of(None, event.log, MARK)]
     assert before == [Subject.PAIRINGS]
     event.close()
-    after = list(messages_of(event.event, event.log, MARK))[1:]
+    after = list(messages_of(None, event.log, MARK))[1:]
     assert [each.facts.get("table") for each in after] == [2, 1, None]
     done = len(event.log)
     event.correct(1, TableNumber(2), results.played(0, 2))
-    again = list(messages_of(event.event, event.log[done:], MARK))
+    again = list(messages_of(fold(event.log[:done]), event.log[done:], MARK))
     assert [each.subject for each in again] == [Subject.RESULTS, Subject.STANDINGS]
     assert again[0].facts["corrected"] is True
     event.pair()
     event.do(commands.UnpairRound())
-    assert list(messages_of(event.event, event.log[-2:], MARK)) == []
+    assert list(messages_of(fold(event.log[:-2]), event.log[-2:], MARK)) == []
 
 
 def test_nothing_is_told_twice_by_a_hub_that_is_opened_again(tmp_path: Path) -> None:

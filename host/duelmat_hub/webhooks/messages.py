@@ -16,6 +16,7 @@ from duelmat_hub.webhooks.file import Form, Subject, Webhook
 from duelmat_tournament import entries as log
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event, Match, Round, Step
+from duelmat_tournament.fold import apply
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.results import describe
 from duelmat_tournament.tiebreaks import Measure
@@ -34,32 +35,51 @@ class Message(Struct, frozen=True):
 
     id: str
     """The same whenever it is sent again."""
+    entry: int
+    """The entry that it tells of."""
+    part: int
+    """Its place among the messages of that entry, from 0."""
+    at_ms: int
+    """The moment of the entry."""
     subject: Subject
     facts: Mapping[str, Any]
     """As in docs/webhooks.md."""
     lines: tuple[str, ...]
     """The same in words, the title first."""
 
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.entry, self.part
 
-def messages_of(event: Event, added: Sequence[Entry], mark: str) -> Iterator[Message]:
-    """Yield what new entries, which have made this event, publish.
+
+def messages_of(before: Event | None, added: Sequence[Entry], mark: str) -> Iterator[Message]:
+    """Yield what new entries publish: the same whenever, and in how many steps, they are told.
 
     A result of a table that spectators are shown later comes when its round is closed.
 
+    before: the event before them.
     mark: what tells this event from others.
     """
+    event = before
     for entry in added:
-        for subject, key, facts, lines in _published(event, entry):
-            number = f"{mark}-{entry.number}-{subject.value}{key}"
-            head = {
-                "version": VERSION,
-                "id": number,
-                "kind": subject.value,
-                "event": event.name,
-                "entry": entry.number,
-                "at_ms": entry.at_ms,
-            }
-            yield Message(number, subject, head | facts, lines)
+        event = apply(event, entry)
+        yield from messages_after(event, entry, mark)
+
+
+def messages_after(event: Event, entry: Entry, mark: str) -> Iterator[Message]:
+    """Yield what an entry publishes that has made this event."""
+    for part, (subject, key, facts, lines) in enumerate(_published(event, entry)):
+        # its moment, too: an event that goes on from a copy has other entries of the same numbers
+        number = f"{mark}-{entry.number}-{entry.at_ms}-{subject.value}{key}"
+        head = {
+            "version": VERSION,
+            "id": number,
+            "kind": subject.value,
+            "event": event.name,
+            "entry": entry.number,
+            "at_ms": entry.at_ms,
+        }
+        yield Message(number, entry.number, part, entry.at_ms, subject, head | facts, lines)
 
 
 _Published = tuple[Subject, str, dict[str, Any], tuple[str, ...]]
@@ -67,7 +87,7 @@ _Published = tuple[Subject, str, dict[str, Any], tuple[str, ...]]
 
 def _published(event: Event, entry: Entry) -> Iterator[_Published]:
     held = event.find_round(getattr(entry.what, "round", RoundNumber(0)))
-    if held is None:  # it was thrown away since
+    if held is None:  # of no round, or of one that was thrown away
         return
     number = held.number
     match entry.what:
