@@ -111,8 +111,17 @@ class Day:
             if event is not None:
                 known = each.find(key) if key else None
                 number = NO_PLAYER if known is None else known.id
-                found.append(Neighbour(event.name, each.root, each is here, number))
+                name = self._name_of(each, event)
+                found.append(Neighbour(name, each.root, each is here, number))
         return found
+
+    def _name_of(self, held: HeldEvent, event: Event) -> str:
+        """Return an event's name, with that of its address where another event has the same."""
+        same = [
+            each for each in self._events if each.hub.event and each.hub.event.name == event.name
+        ]
+        place = held.root.rpartition("/")[2]
+        return f"{event.name} ({place})" if place and len(same) > 1 else event.name
 
     def persons(self, here: HeldEvent) -> list[KnownPerson]:
         """Return the players of the other events who are nobody's person here."""

@@ -43,6 +43,11 @@ _MARK_DIGITS: Final = 8
 _log = logging.getLogger(__name__)
 
 
+def mark_of(first_hash: str) -> str:
+    """Return the mark of an event by the hash of its first entry."""
+    return first_hash[:_MARK_DIGITS]
+
+
 class CommandDone(Struct, frozen=True):
     """A command was done."""
 
@@ -231,7 +236,7 @@ class Hub:
         event = fold(added, self.event)
         assert event is not None
         self.event, self.head = event, made[-1]
-        self.mark = self.mark or made[0][:_MARK_DIGITS]
+        self.mark = self.mark or mark_of(made[0])
         self.log += added
         self._show_change(event, added)
 

@@ -140,7 +140,6 @@ async def running(
     people = People(store, now.now_ms)
     day = day or Day()
     held = HeldEvent(root, hub, people)
-    day.add(held)
     reports = ReportStore(store)
     reporting = Reporting(reports, now.now_ms)
 
@@ -213,6 +212,7 @@ async def running(
     await sealed.refresh()
     hub.notify(show_and_tell, show_trouble)
     await told.start(hub.event, hub.log, hub.mark)
+    day.add(held)  # not before it can be read: the others would ask one that is not served
     tasks = (
         asyncio.create_task(listen(hub, people, reporting, store), name="listening"),
         asyncio.create_task(reporting.run(), name="reporting"),

@@ -279,7 +279,7 @@ class Store:
 
     def _failed(self, error: Exception) -> StoreError:
         """Log an error of the database once in its own words, and return the error for people."""
-        complaint = _reason(error)
+        complaint = reason_of(error)
         if complaint != self._complaint:
             self._complaint = complaint
             _log.error("the database: %s", complaint)
@@ -307,7 +307,7 @@ def _link(row: Any) -> Link:
     )
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """Return the database's complaint in one line, without the statement."""
     own = getattr(error, "orig", None) or error
     return (str(own).strip().splitlines() or [type(own).__name__])[0]
@@ -339,8 +339,8 @@ def open_file(directory: Path) -> Store:
     return _opened(engine)
 
 
-def open_database(url: str) -> Store:
-    """Open the event in a PostgreSQL database. Raises StoreError, BrokenStoreError."""
+def engine_of(url: str) -> Engine:
+    """Return the engine of a PostgreSQL database, which connects later. Raises StoreError."""
     scheme, _, rest = url.partition("://")
     if scheme not in ("postgresql", "postgres") or not rest:
         raise StoreError(
@@ -350,10 +350,14 @@ def open_database(url: str) -> Store:
             )
         )
     try:
-        engine = create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
+        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
     except (SQLAlchemyError, ValueError) as error:
         raise StoreError(say("the address of the database cannot be read")) from error
-    return _opened(engine)
+
+
+def open_database(url: str) -> Store:
+    """Open the event in a PostgreSQL database. Raises StoreError, BrokenStoreError."""
+    return _opened(engine_of(url))
 
 
 def _opened(engine: Engine) -> Store:

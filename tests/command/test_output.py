@@ -138,6 +138,7 @@ STEERING = "\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\x08"
         ("replay", "--language", STEERING, "deck.ydk"),
         ("event", "serve", f"{STEERING}/x/y"),
         ("event", "serve", "--database", STEERING),
+        ("event", "new", f"{STEERING}/x/y", "--name", STEERING, "--policy", STEERING),
         ("event", "pair", "deck.ydk"),
         ("mat", "check", "deck.ydk"),
         ("replay", "deck.ydk"),

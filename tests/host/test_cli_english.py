@@ -108,6 +108,13 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "event publish": ("words.json site", "missing site", "event.json syntax.toml"),
     "event restore": ("missing again", "copy --database nonsense"),
+    "event new": (
+        "again",
+        "again --name Open --policy no-such",
+        "again --name Open --policy rounds.toml",
+        "again --database postgresql://a/b",
+        "--name Open --policy ocg --database mysql://a/b",
+    ),
     "event pair": (
         "syntax.toml",
         "syntax.json",

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from command_line import duelmat, run
 from duelmat_bench.hub.postgres import Postgres
 from duelmat_command.output import Complaint
 from duelmat_hub.cli import serve
+from duelmat_hub.cli.served_events import roots_of
 from duelmat_hub.store import FILE_NAME
 
 NEW = ("--name", "Open 2026", "--policy", "trump-king")
@@ -103,18 +105,20 @@ def test_what_cannot_be_served_is_said_with_what_to_do(
 
 
 def test_several_events_stand_below_their_names(tmp_path: Path) -> None:
-    """Those of a folder in the order of their names; the first has the hub's own address."""
+    """Those of a folder in the order of their age; the first has the hub's own address."""
     places = [tmp_path / name for name in ("main", "day/Pods & Co", "day/b/main")]
-    for each in (*places, tmp_path / "day" / "empty"):
-        each.mkdir(parents=True)
+    (tmp_path / "day" / "empty").mkdir(parents=True)
     for each in places:
-        (each / FILE_NAME).touch()
+        assert duelmat("event", "new", each, *NEW).exit_code == 0
     main, pods, other = places
     found = serve.events_in([main, tmp_path / "day", other], is_new=False)
     assert found == [main, pods, other]
+    assert duelmat("event", "new", tmp_path / "day" / "a", *NEW).exit_code == 0
+    both = serve.events_in([tmp_path / "day", pods], is_new=False)
+    assert both == [pods, tmp_path / "day" / "a"]
     names = [each.name for each in found]
-    assert serve.roots_of(names) == ["", "/event/pods-co", "/event/main"]
-    assert serve.roots_of(["main", "main", "main", "day"]) == [
+    assert roots_of(names) == ["", "/event/pods-co", "/event/main"]
+    assert roots_of(["main", "main", "main", "day"]) == [
         "",
         "/event/main",
         "/event/main3",
@@ -153,6 +157,33 @@ def test_a_side_event_is_opened_beside_the_first(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
     with started(*SERVE, *folders, *new) as (_, (link,)), enter(link) as organiser:
+        base = link.partition("/in/")[0]
+        assert "Open 2026" in organiser.get(f"{base}/desk").text
+        assert "Pods" in organiser.get(f"{base}/event/pods/desk").text
+
+
+@pytest.mark.long
+def test_an_event_that_is_made_beside_a_running_hub_is_served_by_it(tmp_path: Path) -> None:
+    """By the links that are there, below the name of its directory; and again when it is opened
+    the next time.
+    """
+    folder = tmp_path / "main"
+    with started(*SERVE, str(folder), *NEW) as (process, (link,)), enter(link) as organiser:
+        base = link.partition("/in/")[0]
+        assert organiser.get(f"{base}/event/pods/desk").status_code == 404
+        new = ("event", "new", folder / "pods", "--name", "Pods", "--policy", "ocg")
+        made = duelmat(*new)
+        assert f"Pods was made in the directory {folder / 'pods'}." in made.output
+        assert "which has one" in duelmat(*new).output
+        deadline_s = time.monotonic() + 30
+        while organiser.get(f"{base}/event/pods/desk").status_code != 200:
+            assert time.monotonic() < deadline_s
+            time.sleep(0.1)
+        assert "Pods" in organiser.get(f"{base}/event/pods/desk").text
+        assert "Pods" in organiser.get(f"{base}/desk").text
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    with started(*SERVE, str(folder)) as (_, (link,)), enter(link) as organiser:
         base = link.partition("/in/")[0]
         assert "Open 2026" in organiser.get(f"{base}/desk").text
         assert "Pods" in organiser.get(f"{base}/event/pods/desk").text

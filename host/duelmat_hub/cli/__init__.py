@@ -13,6 +13,10 @@ COMMANDS: Final = {
         "duelmat_hub.cli.serve",
         "Open an event's hub: its pages for everybody who has a part in it.",
     ),
+    "new": Lazy(
+        "duelmat_hub.cli.new",
+        "Make an event, which a running hub may find and serve beside its own.",
+    ),
     "backup": Lazy(
         "duelmat_hub.cli.backup",
         "Copy a running event, as a directory that a hub can serve.",
@@ -71,6 +75,7 @@ def command() -> None:
     Examples:
       duelmat event sample                      a sample event, to try every role
       duelmat event serve my-event --name "My event" --policy trump-king
+      duelmat event new my-event/pods --name Pods --policy ocg   beside it, while its hub runs
       duelmat event backup my-event --to copy   a copy of it, while its hub runs
       duelmat event policy list                 the policies that come along
       duelmat event policy show ocg             one of them, in a table

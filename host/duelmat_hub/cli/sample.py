@@ -76,14 +76,15 @@ async def _serve(
     import webbrowser
 
     from duelmat_hub.cli.serve import serve_until_closed
-    from duelmat_hub.running import running
+    from duelmat_hub.cli.served_events import ServedEvents
     from duelmat_hub.sample import fill
     from duelmat_tournament.names import NO_PLAYER
     from duelmat_tournament.roles import Role
 
     echo("Playing the first rounds ...", err=True)
     await asyncio.to_thread(fill, store, players)
-    async with running(store) as started:
+    async with ServedEvents(place, language) as served:
+        started = await served.start("", store)
         event = started.hub.event
         assert event is not None
         assert event.round is not None
@@ -116,4 +117,4 @@ async def _serve(
             if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
                 webbrowser.open(place.own_base)
 
-        await serve_until_closed([started], place, language, announce)
+        await serve_until_closed(served, announce)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 import click
 
@@ -31,17 +29,15 @@ from duelmat_message.errors import DuelmatError
 from duelmat_tournament.errors import TournamentError
 
 if TYPE_CHECKING:
-    from duelmat_decks import Library
+    from duelmat_hub.cli.served_events import ServedEvents
     from duelmat_hub.running import Running
+    from duelmat_hub.side_events import EventPlace, SideEvents
     from duelmat_hub.store import Store
     from duelmat_hub.webhooks import Webhook
-    from duelmat_serving.server_address import ServerAddress
     from duelmat_tournament.commands import CreateEvent
 
 LOG_NAME = "hub.log"
-_PATH: Final = "/event/"
-"""Before the name of an event that is not the hub's first."""
-_NO_EVENT: Final = (
+NO_EVENT: Final = (
     "There is no event here yet: make one with --name and --policy, as in --name 'Open 2026' "
     "--policy trump-king."
 )
@@ -108,16 +104,23 @@ def command(
     and its name. A new event is made in the place that has none yet. A link of one event lets in
     at all of them.
 
+    An event that `duelmat event new` makes inside one of the DIRs meanwhile, as open-2026/pods, is
+    served within seconds; so is one beside a database whose URL ends with *: with
+    postgresql://hub@db/open*, those in all databases whose names begin with open.
+
     \b
     Examples:
       duelmat event serve open-2026 --name "Open 2026" --policy trump-king
       duelmat event serve open-2026
       duelmat event serve open-2026 pods --name "Pods" --policy ocg
+      duelmat event new open-2026/pods --name "Pods" --policy ocg
       duelmat event serve open-2026 --listen 0.0.0.0 --tls
       duelmat event serve --database postgresql://hub@db/open --listen 0.0.0.0:8443 --tls
     """
     from duelmat_command.log_file import LogOutput, log_folder
     from duelmat_decks import Library, read_facts
+    from duelmat_hub.cli.served_events import ServedEvents
+    from duelmat_hub.side_events import SideEvents, place_of
 
     if directories and not is_named(ctx, "databases"):
         databases = ()
@@ -127,31 +130,41 @@ def command(
             if directories
             else "Expected a directory for the event, or --database URL; got neither."
         )
-    made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
+    made = None if name is None and policy is None else new_event(name, policy, seed, strict)
     found = events_in(directories, is_new=made is not None)
     webhooks = _read_webhooks(webhook_file)
     library = Library() if facts is None else read_facts(facts)
     with ExitStack() as stack:
         log = stack.enter_context(LogOutput(log_level, verbose))
-        stores = _open(stack, found, databases)
+        places = _places(found, databases)
+        stores = _open(stack, places)
         folder = found[0] if found else log_folder()
         log.open_file(folder / LOG_NAME)
-        place = find_server_address(ctx, serving, folder)
-        asyncio.run(_serve(stores, place, serving.language, made, webhooks, library))
+        served = ServedEvents(
+            find_server_address(ctx, serving, folder), serving.language, webhooks, library
+        )
+        opened = [place_of(Path(each.address)) if found else each for each in places]
+        coming = SideEvents(directories, databases, opened, served.marks)
+        asyncio.run(_serve(served, stores, made, coming))
 
 
 def events_in(directories: Sequence[Path], *, is_new: bool) -> list[Path]:
     """Return the directories of the events that are asked for, in their order.
 
+    Those inside a directory that is no event itself come in the order in which they were made.
+
     is_new: whether an event is to be made, in the one that has none.
     """
+    from duelmat_hub.side_events import events_inside
+
     found: list[Path] = []
     for each in directories:
-        inside = [] if _holds_event(each) else sorted(filter(_holds_event, each.glob("*")))
+        inside = [] if _holds_event(each) else events_inside(each)
         found += inside or [each]
+    found = list({each.resolve(): each for each in found}.values())
     empty = [each for each in found if not _holds_event(each)]
     if not is_new and empty:
-        raise Complaint(_NO_EVENT if len(found) == 1 else f"{empty[0]}: {_NO_EVENT}")
+        raise Complaint(NO_EVENT if len(found) == 1 else f"{empty[0]}: {NO_EVENT}")
     if len(empty) > 1:
         raise Complaint(
             f"Expected one directory without an event, for the new one; got {len(empty)}: "
@@ -163,17 +176,6 @@ def events_in(directories: Sequence[Path], *, is_new: bool) -> list[Path]:
             "name another, or leave --name and --policy out."
         )
     return found
-
-
-def roots_of(names: Sequence[str]) -> list[str]:
-    """Return the roots of the addresses of events by their names: the first has the hub's own."""
-    roots = [""] if names else []
-    for each in names[1:]:
-        root = _PATH + re.sub(r"[^A-Za-z0-9_-]+", "-", each).strip("-").lower()
-        if root == _PATH or root in roots:
-            root += str(len(roots) + 1)
-        roots.append(root)
-    return roots
 
 
 def _read_webhooks(file: Path | None) -> tuple[Webhook, ...]:
@@ -191,9 +193,7 @@ def _holds_event(directory: Path) -> bool:
     return (directory / FILE_NAME).exists()
 
 
-def _new_event(
-    name: str | None, policy: str | None, seed: str | None, strict: bool
-) -> CreateEvent:
+def new_event(name: str | None, policy: str | None, seed: str | None, strict: bool) -> CreateEvent:
     from duelmat_hub.policies import load_policy
     from duelmat_tournament.commands import CreateEvent
 
@@ -207,66 +207,57 @@ def _new_event(
     )
 
 
-def _open(
-    stack: ExitStack, directories: Sequence[Path], databases: Sequence[str]
-) -> dict[str, Store]:
-    """Open the stores of all events, by the roots of their addresses."""
-    from duelmat_hub.running import locked
-    from duelmat_hub.store import open_database, open_file
+def _places(directories: Sequence[Path], databases: Sequence[str]) -> list[EventPlace]:
+    """Return the places of the events that are opened first."""
+    from duelmat_hub.side_events import EACH, EventPlace
 
-    stores: dict[str, Store] = {}
-    names = [Path(urlsplit(database).path).name for database in databases]
-    for root, database in zip(roots_of(names), databases, strict=True):
-        stores[root] = open_database(database)
-        stack.callback(stores[root].close)
-    names = [directory.resolve().name for directory in directories]
-    for root, directory in zip(roots_of(names), directories, strict=True):
-        stack.enter_context(locked(directory))
-        stores[root] = open_file(directory)
-        stack.callback(stores[root].close)
-    return stores
+    return [
+        *(EventPlace(each.removesuffix(EACH), is_database=True) for each in databases),
+        *(EventPlace(str(each)) for each in directories),
+    ]
+
+
+def _open(stack: ExitStack, places: Sequence[EventPlace]) -> dict[str, Store]:
+    """Open the stores of all events, by the roots of their addresses."""
+    from duelmat_hub.cli.served_events import roots_of
+
+    roots = roots_of([each.name for each in places])
+    return {
+        root: stack.enter_context(each.opened()) for root, each in zip(roots, places, strict=True)
+    }
 
 
 async def _serve(
+    served: ServedEvents,
     stores: Mapping[str, Store],
-    place: ServerAddress,
-    language: str,
     made: CreateEvent | None,
-    webhooks: Sequence[Webhook],
-    library: Library,
+    coming: SideEvents,
 ) -> None:
-    from duelmat_hub.day import Day
-    from duelmat_hub.running import running
     from duelmat_tournament.roles import Role
 
-    async with AsyncExitStack() as stack:
-        day = Day()
-        events = [
-            await stack.enter_async_context(
-                running(store, webhooks=webhooks, day=day, root=root, library=library)
-            )
-            for root, store in stores.items()
-        ]
-        await _begin(events, made)
-        link = await events[0].people.make_link(Role.ORGANISER, "Organiser")
+    async with served:
+        for root, store in stores.items():
+            await served.start(root, store)
+        await _begin(served.events, made)
+        await coming.look(served.open)
+        link = await served.events[0].people.make_link(Role.ORGANISER, "Organiser")
 
         def announce() -> None:
-            for each in events:
-                assert each.hub.event is not None
-                address = f"{place.base.rstrip('/')}{each.event.root}/"
-                echo(f"{each.hub.event.name}: the public page is {address}", err=True)
+            for each in served.events:
+                served.announce(each)
             echo("The organiser's link, which lets in whoever has it:", err=True)
-            echo(f"{place.base}in/{link}")
+            echo(f"{served.address.base}in/{link}")
 
-        await serve_until_closed(events, place, language, announce)
+        await serve_until_closed(served, announce, coming)
 
 
 async def serve_until_closed(
-    events: Sequence[Running], place: ServerAddress, language: str, announce: Callable[[], None]
+    served: ServedEvents, announce: Callable[[], None], coming: SideEvents | None = None
 ) -> None:
-    """Serve the pages of a hub's events until the program is asked to end.
+    """Serve the pages of events until the program is asked to end.
 
     announce: called when they answer.
+    coming: the events that may come meanwhile; None: none do.
     """
     from duelmat_serving.heap import settle_heap
     from duelmat_serving.server import serve
@@ -275,21 +266,22 @@ async def serve_until_closed(
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
-    first, *others = events
-    app = first.make_app(hosts=place.hosts, address=place.base, language=language, others=others)
+    app, place = served.make_app(), served.address
     settle_heap()
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     serving = asyncio.create_task(server.serve(), name="pages")
     leaving = asyncio.create_task(closing.wait(), name="closing")
     listening = asyncio.create_task(server.listening.wait(), name="listening")
+    looking = asyncio.create_task(served.follow(coming), name="side events")
     await asyncio.wait({serving, listening}, return_when=asyncio.FIRST_COMPLETED)
     if not serving.done():
         announce()
         sys.stdout.flush()
         await asyncio.wait({serving, leaving}, return_when=asyncio.FIRST_COMPLETED)
-    for task in (leaving, listening):
+    for task in (leaving, listening, looking):
         task.cancel()
-    for each in events:
+    await asyncio.gather(looking, return_exceptions=True)
+    for each in served.events:
         each.close()
     server.should_exit = True
     await serving
@@ -302,7 +294,7 @@ async def _begin(events: Sequence[Running], made: CreateEvent | None) -> None:
     empty = [each for each in events if each.hub.event is None]
     if empty:
         if made is None:
-            raise Complaint(_NO_EVENT)
+            raise Complaint(NO_EVENT)
         if len(empty) > 1:
             raise Complaint(
                 f"Expected one place without an event, for the new one; got {len(empty)}. Make "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages.concern import Touched, touched
 from duelmat_hub.pages.edition import edition
 from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
-from duelmat_hub.pages.place import Place
+from duelmat_hub.pages.place import Neighbour, Place
 from duelmat_hub.pages.templates import templates
 from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_watch import late_results, without_results
@@ -50,6 +50,18 @@ class Mats(Struct, frozen=True):
     tables: Callable[[], Mapping[int, TableNow]]
     shown: Callable[[], Mapping[int, ShownTable]]
     keys: Callable[[], Mapping[int, str]]
+
+
+class _Shown(NamedTuple):
+    """The part of a kept page that may change."""
+
+    event: Event
+    trouble: str | None
+    neighbours: Sequence[Neighbour]
+
+    def is_same(self, other: _Shown) -> bool:
+        """Whether nothing has changed; of the event that is asked without a comparison."""
+        return self.event is other.event and self[1:] == other[1:]
 
 
 class Pages:
@@ -88,8 +100,8 @@ class Pages:
         self._touched: Touched | None = None
         self._public: tuple[Event, frozenset[TableNumber], Event] | None = None
         """An event, its late results, and that event as spectators may know it."""
-        self._kept: dict[tuple[str, str], tuple[tuple[Event, str | None], str]] = {}
-        """Kept pages by path and language, each with the event and trouble that it shows."""
+        self._kept: dict[tuple[str, str], tuple[_Shown, str]] = {}
+        """Kept pages by path and language."""
 
     def follow_webhooks(self, states: Callable[[], Sequence[WebhookState]]) -> None:
         """Show at the desk what `states` gives."""
@@ -195,17 +207,20 @@ class Pages:
         event = self.public_event() if person is None else self._current()
         if event is None:
             return self._whole("none", None, person, topic, language)
-        found, shown = PAGES[path], (event, self._trouble())
-        kept = self._kept.get((path, language.code))
-        if kept is not None and kept[0][0] is event and kept[0][1] == shown[1]:
-            return kept[1]
+        found = PAGES[path]
+        shown = None
+        if found.is_kept:
+            shown = _Shown(event, self._trouble(), self.place.neighbours(person))
+            kept = self._kept.get((path, language.code))
+            if kept is not None and kept[0].is_same(shown):
+                return kept[1]
         numbers = {name: address_number(value) for name, value in params.items()}
         facts = found.facts(PageRequest(event, numbers, person, links, query or {}, self.place))
         feed = self.place.root + found.feed.format(**numbers, edition=edition())
         where = {"feed": feed, "path": path}
         facts["patience_ms"] = found.patience_ms or PATIENCE_MS
         html = self._whole(found.template, event, person, topic, language, **where, **facts)
-        if found.is_kept:
+        if shown is not None:
             self._kept[path, language.code] = (shown, html)
         return html
 
