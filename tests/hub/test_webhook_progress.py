@@ -197,6 +197,37 @@ def test_of_two_hubs_one_tells_a_receiver(server: Postgres) -> None:
         run(lambda: story(site))
 
 
+def test_a_hub_that_is_killed_is_followed_by_another(
+    server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has released nothing, and the other one waits until its time is over."""
+    url = server.new_database()
+    monkeypatch.setattr(sending, "_HELD_S", 3_600)
+    monkeypatch.setattr(sending, "_LOOK_S", 0.05)
+    monkeypatch.setattr(ProgressStore, "release", lambda *_: None)
+
+    async def story(site: Receiver) -> None:
+        one, other = (open_database(url) for _ in range(2))
+        async with running(one, webhooks=[hook(site.url)]) as killed:
+            await round_one(killed.hub, 4)
+            await settle(killed.hub, 1)
+            await until_shown(killed, "2 messages delivered")
+        async with running(other, webhooks=[hook(site.url)]) as staying:
+            await settle(staying.hub, 2)
+            await until_shown(staying, "1 waiting")
+            await asyncio.sleep(0.5)  # ten looks
+            assert len(site.received) == 2
+            with other.transaction() as connection:  # an hour later
+                connection.execute(text("UPDATE webhooks SET until_ms = until_ms - 3600000"))
+            await until_shown(staying, "3 messages delivered")
+        for store in (one, other):
+            store.close()
+        assert kinds(site) == ["pairings", "results", "results"]
+
+    with receiver() as site:
+        run(lambda: story(site))
+
+
 def test_a_hub_that_is_silent_loses_its_receivers(open_store: OpenStore) -> None:
     """To another one on the same database; a directory has one hub at a time."""
     store = open_store()
