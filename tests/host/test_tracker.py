@@ -64,11 +64,19 @@ def index(zone: str, role: str = "only") -> AntennaIndex:
     return next(a.index for a in MAT.antennas if (a.zone, a.role) == (zone, AntennaRole(role)))
 
 
+def read_once(tracker: Tracker) -> None:
+    """Let each antenna read a card and lose it again, so that its silence counts."""
+    for antenna in MAT.antennas:
+        for seen in (sees(STRANGE), EMPTY):
+            tracker.sight(Sighting(0, antenna.index, seen), 0)
+
+
 class Mat:
     """A tracker whose antennas the test sets by zone and role."""
 
     def __init__(self, **how: frozenset[CardKey]) -> None:
         self.tracker = Tracker(MAT, REGISTRY, **how)
+        read_once(self.tracker)
 
     def put(self, at: str, antenna: Antenna, now_ms: int = 0) -> "Mat":
         zone, _, role = at.partition(" ")

@@ -44,6 +44,7 @@ class MatSense:
                 self.tracker.take(event, now_ms)
                 self.version += 1
             case Log() | BoardReady() | BoardLost() | WrongBoard():
+                self.tracker.take(event, now_ms)
                 self.board_log.take(event)
                 self.version += 1
             case _:

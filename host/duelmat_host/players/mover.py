@@ -29,7 +29,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.table.inputs import CardRow, CommandGiven, HelpWanted, Instruction
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
-from duelmat_host.table.telling import completed, tell
+from duelmat_host.table.telling import completed, tell, told_senses
 from duelmat_host.table.telling import lying as lying_so
 from duelmat_host.table.zone_map import PadName
 
@@ -153,8 +153,11 @@ class Mover:
         if aim is None or sight is None or not aim.holds(aim.zone, sight):
             return lies
         lay = before.get(aim.zone)
-        if not state.zones.told(aim.zone) or (lay is not None and lay.key == sight.key):
+        told = told_senses(state.zones, aim.zone, sight)
+        if not told or (lay is not None and lay.key == sight.key):
             return lies
+        if sight.apparent not in (Orientation.UNKNOWN, aim.way.orientation):
+            return lies  # it contradicts what was asked for
         return lies.with_sight(aim.zone, lying_so(state, aim.zone, sight, aim.way))
 
     def _note_wrong(self, wrong: frozenset[MatZone], now_ms: int) -> None:

@@ -58,6 +58,9 @@ class Sight(msgspec.Struct, frozen=True):
     is_told: bool = False
     """Whether the face or the orientation is not sensed: the player has told it, or the rules
     leave no other."""
+    apparent: Orientation = Orientation.UNKNOWN
+    """The orientation if the antenna that is silent works, of which it has given no proof yet;
+    unknown: no silence counts for it."""
 
     def is_like(self, other: Sight | None) -> bool:
         """Whether the same card lies the same way; tags are compared where no card is known."""
@@ -149,18 +152,22 @@ def write_sight(sight: Sight | None) -> list[str] | None:
     if sight is None:
         return None
     parts = [sight.key or "", sight.face.value, sight.orientation.value, sight.tag.hex()]
-    return [*parts, _TOLD] if sight.is_told else parts
+    told = [_TOLD] if sight.is_told else []
+    apparent = [] if sight.apparent is Orientation.UNKNOWN else [sight.apparent.value]
+    return [*parts, *told, *apparent]
 
 
 def read_sight(data: list[str] | None) -> Sight | None:
     """Return the sight that write_sight wrote."""
     if data is None:
         return None
-    key, face, orientation, tag, *told = data
+    key, face, orientation, tag, *marks = data
+    apparent = [mark for mark in marks if mark != _TOLD]
     return Sight(
         CardKey(key) if key else None,
         Face(face),
         Orientation(orientation),
         bytes.fromhex(tag),
-        is_told=told == [_TOLD],
+        is_told=_TOLD in marks,
+        apparent=Orientation(apparent[0]) if apparent else Orientation.UNKNOWN,
     )

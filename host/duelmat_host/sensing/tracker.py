@@ -3,6 +3,9 @@
 A zone's antennas together make one sight. What the tracker reports immediately is a hint; what it
 calls settled has not changed for a while, zone by zone: a card that slides over a zone never
 settles there.
+
+A coil may not be connected, and only a tag shows that it is: until antenna A of a zone has read
+one, its silence tells nothing, and a card that B alone reads is sideways in appearance only.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from enum import Enum
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
 from duelmat_engine.names import CardKey
 from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Sense, Zone
@@ -20,6 +24,7 @@ from duelmat_host.link.events import (
     Antenna,
     AntennaState,
     BoardEvent,
+    BoardReady,
     Health,
     HealthState,
     Sighting,
@@ -133,6 +138,8 @@ class Tracker:
         self._places = {zone.id: _ZoneReadings(zone) for zone in mat.zones if zone.antennas}
         self._is_board_known = False
         """Whether a board has said which readers work."""
+        self._proven: set[AntennaIndex] = set()
+        """The antennas that have read a tag since the board was powered."""
 
     # Input
 
@@ -150,6 +157,9 @@ class Tracker:
                 self.snapshot(event, now_ms)
             case Health():
                 self.health(event)
+            case BoardReady(is_new_boot=True):
+                self._proven.clear()
+                return False
             case _:
                 return False
         return True
@@ -157,6 +167,7 @@ class Tracker:
     def sight(self, sighting: Sighting, now_ms: int) -> None:
         """Take a change of one antenna's reading."""
         self._antennas[sighting.index] = sighting.antenna
+        self._prove(sighting.index, sighting.antenna)
         self._read(self._mat.antennas[sighting.index].zone, now_ms)
 
     def snapshot(self, snapshot: Snapshot, now_ms: int) -> None:
@@ -168,6 +179,7 @@ class Tracker:
         self._is_board_known = True
         for index, antenna in enumerate(snapshot.antennas[: len(self._antennas)]):
             self._antennas[index] = antenna
+            self._prove(AntennaIndex(index), antenna)
         for zone in self._places:
             self._read(zone, now_ms)
 
@@ -257,12 +269,34 @@ class Tracker:
 
     # From antennas to sights
 
+    def _prove(self, index: AntennaIndex, antenna: Antenna) -> None:
+        """Note that an antenna works, if it has read a tag."""
+        if antenna.uids:
+            self._proven.add(index)
+
     def _read(self, zone: MatZone, now_ms: int) -> None:
         place = self._places[zone]
-        reading = self._reading(place.zone)
+        reading = self._doubted(place.zone, self._reading(place.zone))
         if reading != place.now:
             place.now = reading
             place.since_ms = now_ms
+
+    def _doubted(self, zone: Zone, reading: Reading) -> Reading:
+        """Return a reading in which the silence of an antenna A without proof tells nothing.
+
+        That of B needs none: it would be asked about most of the cards that are laid upright
+        (docs/adr/0087).
+        """
+        sight = reading.sight
+        if sight is None or sight.orientation is not Orientation.SIDEWAYS:
+            return reading
+        silent = [i for i in zone.antennas if self._mat.antennas[i].role is AntennaRole.A]
+        if self._proven.issuperset(silent):
+            return reading
+        doubtful = structs.replace(
+            sight, orientation=Orientation.UNKNOWN, apparent=sight.orientation
+        )
+        return Reading(doubtful, reading.problems)
 
     def _reading(self, zone: Zone) -> Reading:
         seen = {self._mat.antennas[i].role: self._antennas[i] for i in zone.antennas}

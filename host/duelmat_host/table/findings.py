@@ -81,6 +81,8 @@ class Untold(Finding):
     key: CardKey
     ways: Mapping[Way, tuple[Action, ...]]
     """The ways in which it may lie, with the plays that each may be; one way needs no question."""
+    is_doubtful: bool = False
+    """Whether antenna B alone reads it, and antenna A has yet to read its first card."""
 
 
 @dataclass(frozen=True, slots=True)

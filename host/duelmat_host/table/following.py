@@ -41,9 +41,14 @@ from duelmat_host.table.findings import Agreed, Ambiguous, Played, Refused, Stra
 from duelmat_host.table.holdups import Holdup, holdup_of, turn_holdup
 from duelmat_host.table.inputs import ReadersLost
 from duelmat_host.table.matcher import has_gone, move_of
-from duelmat_host.table.messages import Message, MessageKind
+from duelmat_host.table.messages import Message, MessageKind, in_a_row
 from duelmat_host.table.reducer import is_automatic, played_seat
-from duelmat_host.table.reports import face_down_warning, finding_report, patience_ms
+from duelmat_host.table.reports import (
+    face_down_warning,
+    finding_report,
+    patience_ms,
+    unproven_words,
+)
 from duelmat_host.table.shown_cards import exposures_after, is_at_rest, landings_after
 from duelmat_host.table.state import TableState
 from duelmat_host.table.telling import completed, lying
@@ -207,6 +212,8 @@ def _note_finding(draft: Draft) -> None:
         owner, place = key_seat(finding.key), draft.state.place_name(finding.zone)
         player = draft.state.name_of(owner)
         text = say("{player} says how the card in {zone} lies.", player=player, zone=place)
+        if finding.is_doubtful:
+            text = in_a_row((text, unproven_words(draft.state, finding.zone)))
         draft.notify(Message(MessageKind.QUESTION, text, zones=(finding.zone,)))
 
 

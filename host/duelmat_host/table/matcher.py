@@ -55,6 +55,7 @@ from duelmat_host.table.input_mode import is_laid, shown_plays
 from duelmat_host.table.private import is_known
 from duelmat_host.table.signature import Fit, Signature, bound, candidate_actions, signatures
 from duelmat_host.table.state import TableState
+from duelmat_host.table.telling import told_senses
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 from duelmat_message import say
 
@@ -196,13 +197,16 @@ class Matcher:
 
     def _is_untold(self, zone: MatZone, sight: Sight) -> bool:
         """Whether a known card lies in a way that is neither sensed nor told."""
-        told = self.zones.told(zone) if sight.key is not None else ()
+        told = told_senses(self.zones, zone, sight) if sight.key is not None else ()
         return (sight.face is Face.UNKNOWN and Sense.FACE in told) or (
             sight.orientation is Orientation.UNKNOWN and Sense.TURN in told
         )
 
     def _untold(self, look: Sensed, zone: MatZone, sight: Sight) -> Untold:
         """Return the question how a card lies: all ways if it fits no play in any of them.
+
+        Where the silence of an antenna tells nothing, it is asked about if a play fits the card
+        otherwise than it seems to lie: else it lies as it seems.
 
         A card of a hidden zone counts as any card of that zone, so that the question and its time
         reveal nothing of it.
@@ -212,14 +216,21 @@ class Matcher:
         fitting = {way: plays for way, plays in ways.items() if plays}
         if zone in self.zones.landing_spots:
             fitting = {}
-        return Untold(zone, sight.key, fitting or ways)
+        seems = sight.apparent
+        if seems is Orientation.UNKNOWN:
+            return Untold(zone, sight.key, fitting or ways)
+        as_seen = {way: plays for way, plays in ways.items() if way.orientation is seems}
+        if fitting.keys() <= as_seen.keys():
+            return Untold(zone, sight.key, fitting or as_seen)
+        asked = {way: plays for way, plays in ways.items() if way in fitting or way in as_seen}
+        return Untold(zone, sight.key, asked, is_doubtful=True)
 
     def ways(self, look: Sensed, zone: MatZone, sight: Sight) -> dict[Way, tuple[Action, ...]]:
         """Return the ways in which a card may lie there, face-down first, with the plays of each.
 
         What is sensed of the card is the same in all of them.
         """
-        told, key = self.zones.told(zone), sight.key
+        told, key = told_senses(self.zones, zone, sight), sight.key
         faces = (Face.DOWN, Face.UP) if Sense.FACE in told else (sight.face,)
         turns = (
             (Orientation.UPRIGHT, Orientation.SIDEWAYS)

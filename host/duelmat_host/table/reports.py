@@ -164,6 +164,15 @@ def _unsure_words(state: TableState, place: MatZone, what: Unclear) -> str:
             return say("The card in {zone} is not known here: take it away.", zone=name)
 
 
+def unproven_words(state: TableState, place: MatZone) -> str:
+    """Return the reason why it is asked how a card lies that antenna B alone reads."""
+    return say(
+        "Antenna A of {zone} has read no card yet: once it has, this is asked no more. If it does "
+        "not read a card that lies upright, check its coil.",
+        zone=state.place_name(place),
+    )
+
+
 def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
     """Return the advice for a card that may not lie on a landing spot; face-down it is unnamed."""
     name = state.place_name(place)

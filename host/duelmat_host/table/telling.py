@@ -19,12 +19,19 @@ from duelmat_host.table.errors import NothingToTellError
 from duelmat_host.table.expect import Expect
 from duelmat_host.table.private import is_known
 from duelmat_host.table.state import TableState
+from duelmat_host.table.zone_map import ZoneMap
 
 _FACES: Final[dict[Face, Literal["up", "down"]]] = {Face.UP: "up", Face.DOWN: "down"}
 _TURNS: Final[dict[Orientation, Literal["upright", "sideways"]]] = {
     Orientation.UPRIGHT: "upright",
     Orientation.SIDEWAYS: "sideways",
 }
+
+
+def told_senses(zones: ZoneMap, place: MatZone, sight: Sight) -> frozenset[Sense]:
+    """Return what its player tells of a card that lies there, since no antenna does."""
+    is_doubtful = sight.apparent is not Orientation.UNKNOWN
+    return zones.told(place) | ({Sense.TURN} if is_doubtful else frozenset())
 
 
 def completed(state: TableState, before: Layout, sensed: Layout) -> Layout:
@@ -43,12 +50,15 @@ def completed(state: TableState, before: Layout, sensed: Layout) -> Layout:
 
 def lying(state: TableState, place: MatZone, sight: Sight, way: Way) -> Sight:
     """Return the sight of a card that is told to lie so; what is sensed of it stays."""
-    told = state.zones.told(place)
+    told = told_senses(state.zones, place, sight)
+    turn = way.orientation if Sense.TURN in told else sight.orientation
+    is_open = turn is Orientation.UNKNOWN
     return structs.replace(
         sight,
         face=way.face if Sense.FACE in told else sight.face,
-        orientation=way.orientation if Sense.TURN in told else sight.orientation,
-        is_told=bool(told),
+        orientation=turn,
+        is_told=bool(state.zones.told(place)) or not (is_open or _is_as_it_seems(sight, turn)),
+        apparent=sight.apparent if is_open else Orientation.UNKNOWN,
     )
 
 
@@ -71,7 +81,7 @@ def told_layout(state: TableState, layout: Layout, seat: Seat, command: Tell) ->
     place = MatZone(command.zone)
     sight = layout.get(place)
     is_own = sight is not None and sight.key is not None and key_seat(sight.key) == seat
-    if sight is None or not is_own or not state.zones.told(place):
+    if sight is None or not is_own or not told_senses(state.zones, place, sight):
         raise NothingToTellError(command.zone)
     way = Orientation.UNKNOWN if command.turn is None else Orientation(command.turn)
     told = Way(Face(command.face), way if state.zones.has_turns(place) else Orientation.UNKNOWN)
@@ -85,17 +95,24 @@ def tell(place: MatZone, way: Way) -> Tell:
 
 def _known_way(state: TableState, before: Layout, place: MatZone, sight: Sight) -> Way | None:
     """Return how a card is known to lie that is not sensed as a whole; None: it is not known."""
-    if sight.key is None or not state.zones.told(place):
+    if sight.key is None or not told_senses(state.zones, place, sight):
         return None
     lay = before.get(place)
     if lay is not None and lay.key == sight.key:
-        return way_of(lay)
+        is_known = lay.is_told or _is_as_it_seems(sight, lay.orientation)
+        return way_of(lay) if is_known else None
     wanted = state.expected.get(place)
     if wanted is not None and _is_meant(wanted, sight.key):
-        return wanted_way(wanted, sight.key)
+        way = wanted_way(wanted, sight.key)
+        return way if _is_as_it_seems(sight, way.orientation) else None
     if place in state.zones.landing_spots and _is_public(state, sight.key):
         return Way(Face.UP, Orientation.UNKNOWN)
     return None
+
+
+def _is_as_it_seems(sight: Sight, turn: Orientation) -> bool:
+    """Whether a card turned so does not contradict the one antenna that reads it."""
+    return sight.apparent in (Orientation.UNKNOWN, turn)
 
 
 def _is_meant(wanted: Expect, key: CardKey) -> bool:

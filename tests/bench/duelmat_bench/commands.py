@@ -160,12 +160,15 @@ def questions(ruleset: str | None, duels: int, *, as_json: bool) -> None:
     play in the own turn; "before" asks in every window but those of the own plays. "own_turn" is
     counted at a simulated mat, against the program: a press is a drag, a click or a key; "duties"
     are what hands must do and nobody decides, which is no press where pages do it by themselves.
+    "doubts" are the questions of a whole duel how a card lies, at a mat powered just before.
     """
+    from duelmat_bench.doubts import measure_doubts
     from duelmat_bench.presses import measure_presses
     from duelmat_bench.questions import measure_questions
 
     figures = {
-        name: measure_questions(name, duels) | {"own_turn": measure_presses(name, duels)}
+        name: measure_questions(name, duels)
+        | {"own_turn": measure_presses(name, duels), "doubts": measure_doubts(name, duels)}
         for name in _asked(ruleset)
     }
     _print(figures, as_json=as_json)

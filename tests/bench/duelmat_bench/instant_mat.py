@@ -47,11 +47,17 @@ class InstantMat:
         self._lying: dict[CardKey, tuple[MatZone, Sight]] = {}
 
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
+        way, apparent = self.turn_of(zone, turn)
+        face = Face.UP if face_up else Face.DOWN
+        self._lying.pop(key, None)
+        self._lying[key] = zone, Sight(key, face, way, b"", apparent=apparent)
+        self._sense()
+
+    def turn_of(self, zone: MatZone, turn: int) -> tuple[Orientation, Orientation]:
+        """Return how a card is sensed to be turned, and how it seems to be if it is not."""
         way = Orientation.SIDEWAYS if turn else Orientation.UPRIGHT
         way = way if zone_kind(zone) == "m" else Orientation.UNKNOWN
-        self._lying.pop(key, None)
-        self._lying[key] = zone, Sight(key, Face.UP if face_up else Face.DOWN, way, b"")
-        self._sense()
+        return way, Orientation.UNKNOWN
 
     def lift(self, key: CardKey) -> None:
         self._lying.pop(key, None)
@@ -95,9 +101,11 @@ def do_next(player: Opponent, mat: InstantMat, hands: Hands) -> Step | None:
     return step
 
 
-def instant_table(ruleset: str, chance: Random) -> tuple[InstantMat, LiveTable, Hands]:
+def instant_table(
+    ruleset: str, chance: Random, mat: InstantMat | None = None
+) -> tuple[InstantMat, LiveTable, Hands]:
     """Return a mat, a table on it, and the hands of two players with practice decks."""
-    rules, mat = find_ruleset(ruleset), InstantMat()
+    rules, mat = find_ruleset(ruleset), mat or InstantMat()
     deck = Deck(*rules.decks.practice)
     setup = DuelSetup(ruleset, ("Ana", "Ben"), (deck, deck))
     dice = Chance(lambda options, _low: tuple(options[:1]), lambda: bytes(16))

@@ -13,7 +13,7 @@ from duelmat_engine.names import CardKey
 from duelmat_engine.play import Deck
 from duelmat_hardware import AntennaIndex, Mat, Sense
 from duelmat_host.cards import Face, Registry
-from duelmat_host.link.events import Antenna, Sighting
+from duelmat_host.link.events import Antenna, AntennaState, Sighting
 from duelmat_host.sensing.layout import MatZone, Orientation
 from duelmat_host.sensing.tracker import Tracker
 
@@ -48,8 +48,14 @@ class Laid(msgspec.Struct, frozen=True):
 def outcomes_of(
     mat: Mat, laid: tuple[Laid, ...], seen: Mapping[int, Antenna]
 ) -> tuple[Outcome, ...]:
-    """Return what the tracker makes of each of these cards, if antennas see just that."""
+    """Return what the tracker makes of each of these cards, if antennas see just that.
+
+    Each antenna has read a card before, so that its silence counts.
+    """
     tracker = Tracker(mat, _REGISTRY)
+    for each in mat.antennas:
+        for antenna in (Antenna(AntennaState.ONE, (SLEEVES[0].up,)), Antenna()):
+            tracker.sight(Sighting(0, each.index, antenna), 0)
     for index, antenna in seen.items():
         tracker.sight(Sighting(0, AntennaIndex(index), antenna), 0)
     asked = {zone for problem in tracker.problems() for zone in problem.zones}
