@@ -237,7 +237,8 @@ class App:
         self.link.scene = message.number
 
     def _on_display(self, message):
-        self._circuit.displays[message.seat].show(message.text)
+        if message.seat < len(self._circuit.displays):  # else the page alone shows life
+            self._circuit.displays[message.seat].show(message.text)
 
     def _on_hot(self, message):
         self.scanner.set_hot(

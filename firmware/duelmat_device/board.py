@@ -135,8 +135,8 @@ class Board:
             _numbers(row, f"pad_antennas[{at}]", 0, count - 1, 0, count)
             for at, row in enumerate(rows)
         ]
-        self.buttons = _number(values["buttons"], "buttons", 1, len(self.pins["buttons"]))
-        self.displays = _numbers(values["displays"], "displays", 0x70, 0x77, 2, 2)
+        self.buttons = _number(values["buttons"], "buttons", 0, len(self.pins["buttons"]))
+        self.displays = _numbers(values["displays"], "displays", 0x70, 0x77, 0, 2)
         self.brightness_cap = _number(values["brightness_cap"], "brightness_cap", 1, 255)
 
 
@@ -156,8 +156,8 @@ def _pins(values):
     for name, count in _PINS:
         value = values[name]
         where = f"pins.{name}"
-        if name == "supply_sense" and value == []:
-            continue  # nothing measures the supply
+        if name in ("supply_sense", "buttons") and value == []:
+            continue  # nothing measures the supply, or the mat has no buttons
         if count:
             numbers = _numbers(value, where, 0, _GPIO, count, count)
         else:

@@ -29,7 +29,8 @@ def look():
         os.remove(MARK)
     except OSError:
         layout = board.load_board()
-        return None if _is_button_held(layout.pins["buttons"][0]) else layout
+        buttons = layout.pins["buttons"]  # without any, only the host's mark leads there
+        return None if buttons and _is_button_held(buttons[0]) else layout
     return None
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from . import chips
 from .bank import RIBBON, lay_bank
 from .harness import Bench, Group, Harness
-from .mat import Mat, Signal
+from .mat import Mat, Seat, Signal
 from .power import LIGHT_FUSES, fused_feeds
 
 SEGMENTS: Final = "abcdefgp"
@@ -47,7 +47,9 @@ def harness(mat: Mat) -> Harness:
     for bank in range(len(mat.construction.banks)):
         lay_bank(bench, bank)
     _touch(bench)
-    _panel(bench)
+    for seat in Seat:
+        _display(bench, seat)
+        _buttons(bench, seat)
     _lights(bench)
     return bench.harness()
 
@@ -80,8 +82,9 @@ def _main_board(bench: Bench) -> None:
         *chips.buffer("5V", [("GND", "LIGHTS", "LIGHT_DATA_5V"), *[("GND", "GND", "")] * 3]),
     )
     put("U3", "regulator", "3.3 V regulator", "VIN=5V", "GND=GND", "VOUT=3V3")
-    shifter = ("LV=3V3", "HV=5V", "GND=GND", "A1=SDA", "B1=SDA_5V", "A2=SCL", "B2=SCL_5V")
-    put("U4", "level_shifter", "I2C level shifter", *shifter)
+    if mat.displays:
+        shifter = ("LV=3V3", "HV=5V", "GND=GND", "A1=SDA", "B1=SDA_5V", "A2=SCL", "B2=SCL_5V")
+        put("U4", "level_shifter", "I2C level shifter", *shifter)
     _guard(bench)
     put("F1", "main_fuse", "main fuse", "1=5V_GUARDED", "2=5V")
     for half in range(LIGHT_FUSES):
@@ -104,14 +107,17 @@ def _main_board(bench: Bench) -> None:
     for bank in range(banks):
         found = [f"{i + 1}={net.format(bank)}" for i, (net, _) in enumerate(RIBBON)]
         put(f"X_BANK{bank}", "bus_header", f"box header of bank {bank}", *found)
-    put("X_TOUCH", "header", "header of the touch chips", *_same(TOUCH_NETS))
-    for display in mat.displays:
-        found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V"]
-        put(f"X_LIFE_{display.seat}", "header", f"header of display {display.seat}", *found)
-        names = [button.name for button in mat.buttons if button.seat is display.seat]
+    if mat.pads:
+        put("X_TOUCH", "header", "header of the touch chips", *_same(TOUCH_NETS))
+    for seat in Seat:
+        if any(display.seat is seat for display in mat.displays):
+            found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V"]
+            put(f"X_LIFE_{seat}", "header", f"header of display {seat}", *found)
+        names = [button.name for button in mat.buttons if button.seat is seat]
         keys = [(name.split(".")[1], name) for name in names]
         found = [pin for key, name in keys for pin in (f"{key}=BUTTON_{name}", f"{key} GND=GND")]
-        put(f"X_KEYS_{display.seat}", "header", f"header of {display.seat}'s buttons", *found)
+        if found:
+            put(f"X_KEYS_{seat}", "header", f"header of {seat}'s buttons", *found)
     data = ("DATA=LIGHT_DATA", "GND=GND", "free 3=", "free 4=")
     put("X_LIGHTS", "header", "header of the lights' data", *data)
     for i, _ in enumerate(feeds(mat)):
@@ -232,10 +238,10 @@ def _touch(bench: Bench) -> None:
             bench.pull(f"W_{name}", Group.TOUCH, "signal_wire", ref, name, wire)
 
 
-def _panel(bench: Bench) -> None:
+def _display(bench: Bench, seat: Seat) -> None:
     five = (*FIVE_VOLT_PAIR, ("SDA", "SDA", Signal.SDA), ("SCL", "SCL", Signal.SCL))
-    for display in bench.mat.displays:
-        seat, at, board = display.seat, display.area.centre, f"LIFE_{display.seat}"
+    for display in (display for display in bench.mat.displays if display.seat is seat):
+        at, board = display.area.centre, f"LIFE_{seat}"
         rows = [f"A{i}=SEG_{seat}_{name}" for i, name in enumerate(SEGMENTS)]
         rows += [f"A{i}=" for i in range(len(SEGMENTS), 16)]
         columns = [f"C{i}=DIGIT_{seat}_{i + 1}" for i in range(display.digits)]
@@ -255,12 +261,15 @@ def _panel(bench: Bench) -> None:
         bench.put(f"{board}_X", board, "header", title, at, found)
         name, start = f"W_{board}", f"X_LIFE_{seat}"
         bench.pull(name, Group.PANEL, "signal_wire", start, f"{board}_X", five)
-        for button in (button for button in bench.mat.buttons if button.seat is seat):
-            ref, key = f"KEY_{button.name}", button.name.split(".")[1]
-            found = [f"1=BUTTON_{button.name}", "2=GND"]
-            bench.put(ref, ref, "button", f"button {button.name}", button.place, found)
-            wires = [(key, "1", Signal.BUTTON), (f"{key} GND", "2", Signal.GROUND)]
-            bench.pull(f"W_{ref}", Group.PANEL, "signal_wire", f"X_KEYS_{seat}", ref, wires)
+
+
+def _buttons(bench: Bench, seat: Seat) -> None:
+    for button in (button for button in bench.mat.buttons if button.seat is seat):
+        ref, key = f"KEY_{button.name}", button.name.split(".")[1]
+        found = [f"1=BUTTON_{button.name}", "2=GND"]
+        bench.put(ref, ref, "button", f"button {button.name}", button.place, found)
+        wires = [(key, "1", Signal.BUTTON), (f"{key} GND", "2", Signal.GROUND)]
+        bench.pull(f"W_{ref}", Group.PANEL, "signal_wire", f"X_KEYS_{seat}", ref, wires)
 
 
 def feeds(mat: Mat) -> list[int]:

@@ -112,7 +112,7 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     construction = mat.construction
     devices = Counter(device.role for device in harness.devices if device.role)
     banks, readers, displays = len(construction.banks), len(mat.antennas), len(mat.displays)
-    seats, touch = len(mat.displays), len(construction.touch)
+    seats, touch = len({button.seat for button in mat.buttons}), len(construction.touch)
     cable_mm: Counter[str] = Counter()
     for cable in harness.cables:
         single_mm = [wire.length_mm for wire in cable.wires]
@@ -183,11 +183,11 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
 
 def plug_contacts(mat: Mat) -> dict[str, int]:
     """The number of contacts in the housings of each role."""
-    seats, touch = len(mat.displays), len(mat.construction.touch)
+    seats, touch = len({button.seat for button in mat.buttons}), len(mat.construction.touch)
     return {
         "reader_plug": 7 * len(mat.antennas),
         "touch_plug": 5 * 2 * touch,
-        "small_plug": 4 * (2 * seats + 1),
+        "small_plug": 4 * (2 * len(mat.displays) + 1),
         "button_plug": 6 * seats,
     }
 

@@ -45,7 +45,7 @@ def breadboard_bill(mat: Mat, harness: Harness) -> tuple[Item, ...]:
         Item(section, role, articles[role], counts[role])
         for section, roles in SECTIONS.items()
         for role in roles
-        if counts[role]
+        if counts.get(role)
     )
 
 

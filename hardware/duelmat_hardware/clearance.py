@@ -99,7 +99,8 @@ def _things_of(zone: PlacedZone) -> Iterator[Thing]:
         where = f"{zone.where}.stack_mm"
         label = f"the stack of {zone.id!s}"
         yield Thing(Kind.AREA, label, where, where, label, None, zone.stack)
-    yield thing(Kind.PAD, f"the pad of {zone.id!s}", f"{shape}.pad_mm", zone.pad)
+    if zone.pad:
+        yield thing(Kind.PAD, f"the pad of {zone.id!s}", f"{shape}.pad_mm", zone.pad)
     for coil in zone.coils:
         for i, window in enumerate(coil.windows):
             label = f"a window of {zone.id!s}"

@@ -17,12 +17,19 @@ from .matfile import BoardsPart, CoilsPart, MatFile, WiresPart
 from .parts import ROLE_WAYS, ROLES, WHOLE_ROLES, Part, catalogue
 from .power import POWERED, Loads, budget, fused_lights, opening_ma
 from .stacking import stands
-from .wiring import key_problems
+from .wiring import has_buttons, key_problems
 
 COLOURS: Final = frozenset(
     ["BK", "WH", "GY", "PK", "RD", "OG", "YE", "GN", "TQ", "BU", "VT", "BN", "GD", "SR"]
 )
 """IEC 60757's codes that WireViz draws."""
+
+TOUCH_ROLES: Final = ("touch", "pad_foil", "touch_plug")
+"""The roles of touch chips and pads."""
+DISPLAY_ROLES: Final = ("display_driver", "digits", "level_shifter")
+"""The roles of displays, which are on I2C at 5 V."""
+BUTTON_ROLES: Final = ("button", "button_plug")
+"""The roles of buttons."""
 
 RAILS: Final = {"supply": 5.0, "light": 5.0, "regulator": 3.3, "reader": 3.3}
 """The rail on which parts in these roles must be."""
@@ -35,7 +42,8 @@ def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]
     yield from _section_problems(file, is_module=is_module, is_whole=is_whole)
     if file.parts is not None:
         roles = WHOLE_ROLES if is_module else ROLES
-        yield from key_problems("parts", file.parts, roles, "a role", is_whole)
+        unused = _unused_roles(file, is_whole)
+        yield from key_problems("parts", file.parts, roles, "a role", is_whole, unused)
         for role, key in file.parts.items():
             if role in ROLES:
                 problem = _part_problem(role, key)
@@ -53,6 +61,18 @@ def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]
     yield from _button_problems(file, parts)
     yield from _current_problems(file, parts, is_whole)
     yield from _fuse_problems(parts)
+
+
+def _unused_roles(file: MatFile, is_whole: IsWhole) -> frozenset[str]:
+    """Return the roles of what the mat leaves out: pads, displays, buttons."""
+    found: list[str] = []
+    if file.touch is None and is_whole("touch"):
+        found += TOUCH_ROLES
+    if file.displays is None and is_whole("displays"):
+        found += DISPLAY_ROLES
+    if not has_buttons(file, is_whole):
+        found += BUTTON_ROLES
+    return frozenset(found)
 
 
 def _section_problems(file: MatFile, *, is_module: bool, is_whole: IsWhole) -> Iterator[Problem]:
@@ -129,15 +149,15 @@ def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Ite
             expected = f"{readers.banks} places, one for the board of each bank"
             yield Problem("boards.banks_mm", expected, str(count), "Correct the list.")
     places: dict[str, Point] = {}
-    if boards.touch_mm is not None:
-        for key, at in boards.touch_mm.items():
-            places[path("boards.touch_mm", key)] = at
-        if touch and touch.electrodes is not None and is_whole("touch.electrodes"):
-            used = sorted({wire.chip_address for wire in touch.electrodes.values()})
-            chips = [f"0x{address:X}" for address in used]
-            yield from key_problems(
-                "boards.touch_mm", boards.touch_mm, chips, "a touch chip in use", is_whole
-            )
+    touch_mm = boards.touch_mm or {}
+    for key, at in touch_mm.items():
+        places[path("boards.touch_mm", key)] = at
+    if is_whole("boards.touch_mm") and is_whole("touch.electrodes"):
+        wires = (touch.electrodes or {}).values() if touch else ()
+        chips = [f"0x{address:X}" for address in sorted({wire.chip_address for wire in wires})]
+        yield from key_problems(
+            "boards.touch_mm", touch_mm, chips, "a touch chip in use", is_whole
+        )
     single = {"boards.main_mm": boards.main_mm, "boards.inlet_mm": boards.inlet_mm}
     places |= {where: at for where, at in single.items() if at is not None}
     places |= {f"boards.banks_mm[{i}]": at for i, at in enumerate(boards.banks_mm or ())}
@@ -228,14 +248,16 @@ def _current_problems(
     places = ("shapes", "seat", "shared", "phase_bar", "readers", "lights", "touch", "displays")
     if (
         not all(map(is_whole, places))
-        or not (readers and lights and touch and supply and file.displays)
+        or not (readers and lights and supply)
         or not (
             readers.lines and readers.banks and readers.fields_at_once and lights.brightness_cap
         )
         or not (file.phase_bar and file.phase_bar.lamps == PHASE_LAMPS)
-        or not (supply.share and touch.electrodes)
+        or not supply.share
     ):
         return
+    electrodes = (touch.electrodes or {}).values() if touch else ()
+    addresses = (file.displays.addresses or ()) if file.displays else ()
     count = sum(len(zone.lights) for zone in placed_zones(file))
     count += sum(map(len, phase_places(file)))
     found = budget(
@@ -243,8 +265,8 @@ def _current_problems(
             readers=sum(map(len, readers.lines.values())),
             fields=readers.fields_at_once,
             banks=readers.banks,
-            touch_chips=len({wire.chip_address for wire in touch.electrodes.values()}),
-            displays=len(file.displays.addresses or ()),
+            touch_chips=len({wire.chip_address for wire in electrodes}),
+            displays=len(addresses),
             lights=count,
             fused_lights=fused_lights(count, lights.feed_lights or count),
             brightness_cap=lights.brightness_cap,

@@ -46,10 +46,10 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
         yield from _zone_problems("seat.zones", file.seat.zones, SEAT_IDS, file, is_whole)
     if file.shared and file.shared.zones is not None:
         yield from _zone_problems("shared.zones", file.shared.zones, SHARED_IDS, file, is_whole)
-    if file.seat and file.seat.buttons is not None:
+    if file.seat and file.seat.buttons:
         ids = [button.id for button in file.seat.buttons]
         yield from _all_id_problems("seat.buttons", ids, BUTTON_IDS, is_whole)
-    if file.seat and file.seat.choices is not None:
+    if file.seat and file.seat.choices:
         ids = [choice.id for choice in file.seat.choices]
         yield from _all_id_problems("seat.choices", ids, CHOICE_IDS, is_whole)
     if file.phase_bar and file.phase_bar.lamps != PHASE_LAMPS:
@@ -81,8 +81,8 @@ def _zone_problems(
 def _all_id_problems(
     where: str, ids: Sequence[str], wanted: Sequence[str], is_whole: IsWhole
 ) -> Iterator[Problem]:
-    """Check entries of which every mat has all."""
-    advice = "Every mat has these and no others; correct the id or remove the entry."
+    """Check entries of which a mat has all or none."""
+    advice = "A mat has these and no others, or none; correct the id or remove the entry."
     yield from _id_problems(where, ids, wanted, advice, is_whole)
     if is_whole(where):
         for name in wanted:

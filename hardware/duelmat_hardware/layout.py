@@ -67,7 +67,7 @@ class PlacedZone(msgspec.Struct, frozen=True):
     area: Rect
     stack: Rect | None
     coils: tuple[PlacedCoil, ...]
-    pad: Rect
+    pad: Rect | None
     lights: tuple[Point, ...]
 
 
@@ -100,9 +100,13 @@ def zone_antennas(file: MatFile) -> dict[str, int] | None:
 
 
 def pad_names(file: MatFile) -> list[str]:
-    """Every touch pad of a mat, in order."""
-    zones = [zone_id(seat, part) for _, seat, part in zone_parts(file)]
-    return [*zones, *(f"{seat}.{choice}" for seat in Seat for choice in CHOICE_IDS)]
+    """Every touch pad of a mat whose shapes are known, in order."""
+    shapes = file.shapes or {}
+    zones = [
+        zone_id(seat, part) for _, seat, part in zone_parts(file) if shapes[part.shape].pad_mm
+    ]
+    choices = CHOICE_IDS if file.seat and file.seat.choices else ()
+    return [*zones, *(f"{seat}.{choice}" for seat in Seat for choice in choices)]
 
 
 def zone_id(seat: Seat | None, part: ZonePart | ChoicePart) -> str:
@@ -167,7 +171,7 @@ def _placed(
             )
             for i, coil in enumerate(shape.antennas)
         ),
-        own.place_rect(shape.pad_mm),
+        own.place_rect(shape.pad_mm) if shape.pad_mm else None,
         tuple(own.place(light) for light in shape.lights_mm),
     )
 
@@ -202,11 +206,10 @@ def placed_choices(file: MatFile) -> list[tuple[str, str, Rect]]:
 
 def build_mat(file: MatFile) -> Mat:
     """The mat of a file without problems."""
-    parts = (file.readers, file.touch, file.displays, file.lights, file.i2c, file.pins)
-    readers, touch, displays, lights, i2c, pins = parts
+    readers, lights, i2c, pins = file.readers, file.lights, file.i2c, file.pins
     assert file.name and file.revision and file.sheet and file.sleeves
     assert readers and readers.spi_hz and readers.neighbour_mm and readers.fields_at_once
-    assert touch and displays and lights and lights.brightness_cap and i2c and pins
+    assert lights and lights.brightness_cap and i2c and pins
     assert lights.feed_lights
     placed = placed_zones(file)
     antennas = _antennas(readers, placed)
@@ -222,9 +225,9 @@ def build_mat(file: MatFile) -> Mat:
         neighbours=pairs,
         lamps=lamps,
         light_count=sum(len(lamp.lights) for lamp in lamps),
-        pads=_pads(file, touch, placed, _Quiet(antennas, pairs, readers.neighbour_mm)),
+        pads=_pads(file, file.touch, placed, _Quiet(antennas, pairs, readers.neighbour_mm)),
         buttons=_buttons(file, pins),
-        displays=_displays(file, displays),
+        displays=_displays(file, file.displays),
         sleeves=tuple(
             Sleeve(s.name, s.size_mm, s.tag_offset_mm, s.tag_size_mm, s.foil_mm, s.ferrite_mm)
             for s in file.sleeves
@@ -257,7 +260,7 @@ def _materials(file: MatFile) -> Materials:
 def _construction(file: MatFile, common: Materials) -> Construction:
     coils, boards = file.coils, file.boards
     assert coils and coils.inductance_nh and boards
-    assert boards.main_mm and boards.inlet_mm and boards.banks_mm and boards.touch_mm
+    assert boards.main_mm and boards.inlet_mm and boards.banks_mm
     assert boards.holes_mm is not None and boards.hole_diameter_mm and boards.spacer_mm
     least_nh, most_nh = coils.inductance_nh
     return Construction(
@@ -267,7 +270,7 @@ def _construction(file: MatFile, common: Materials) -> Construction:
         main=boards.main_mm,
         inlet=boards.inlet_mm,
         banks=boards.banks_mm,
-        touch=tuple((int(key, 0), at) for key, at in boards.touch_mm.items()),
+        touch=tuple((int(key, 0), at) for key, at in (boards.touch_mm or {}).items()),
         spacer_mm=boards.spacer_mm,
         least_nh=least_nh,
         most_nh=most_nh,
@@ -298,6 +301,7 @@ def _senses(antennas: Sequence[Antenna], *, has_shields: bool) -> Iterator[Sense
 def _zones(
     placed: list[PlacedZone], antennas: tuple[Antenna, ...], *, has_shields: bool
 ) -> tuple[Zone, ...]:
+    padded = [zone.id for zone in placed if zone.pad]
     own = {zone.id: [a for a in antennas if a.zone == zone.id] for zone in placed}
     return tuple(
         Zone(
@@ -310,7 +314,7 @@ def _zones(
             antennas=tuple(antenna.index for antenna in own[zone.id]),
             senses=frozenset(_senses(own[zone.id], has_shields=has_shields)),
             lamp=LampIndex(i),
-            pad=PadIndex(i),
+            pad=PadIndex(padded.index(zone.id)) if zone.pad else None,
         )
         for i, zone in enumerate(placed)
     )
@@ -345,11 +349,15 @@ class _Quiet(msgspec.Struct, frozen=True):
 
 
 def _pads(
-    file: MatFile, touch: TouchPart, zones: list[PlacedZone], quiet: _Quiet
+    file: MatFile, touch: TouchPart | None, zones: list[PlacedZone], quiet: _Quiet
 ) -> tuple[Pad, ...]:
-    assert touch.electrodes is not None
-    named: list[tuple[str, str | None, Rect]] = [(zone.id, zone.id, zone.pad) for zone in zones]
+    named: list[tuple[str, str | None, Rect]] = [
+        (zone.id, zone.id, zone.pad) for zone in zones if zone.pad
+    ]
     named += [(name, None, area) for _, name, area in placed_choices(file)]
+    if touch is None or not named:
+        return ()
+    assert touch.electrodes is not None
     return tuple(
         Pad(
             index=PadIndex(i),
@@ -365,11 +373,12 @@ def _pads(
 
 
 def _buttons(file: MatFile, pins: PinsPart) -> tuple[Button, ...]:
-    assert file.seat and file.seat.buttons and file.sheet and pins.buttons
+    assert file.seat and file.sheet
     found: list[Button] = []
     for seat in Seat:
         frame = seat_frame(file.sheet, seat)
-        for part in file.seat.buttons:
+        for part in file.seat.buttons or ():
+            assert pins.buttons
             index = len(found)
             found.append(
                 Button(
@@ -384,8 +393,10 @@ def _buttons(file: MatFile, pins: PinsPart) -> tuple[Button, ...]:
     return tuple(found)
 
 
-def _displays(file: MatFile, displays: DisplaysPart) -> tuple[Display, ...]:
-    assert file.seat and file.seat.display_mm and file.sheet
+def _displays(file: MatFile, displays: DisplaysPart | None) -> tuple[Display, ...]:
+    assert file.seat and file.sheet
+    if file.seat.display_mm is None or displays is None:
+        return ()
     assert displays.addresses and displays.digits
     return tuple(
         Display(

@@ -115,7 +115,8 @@ class Zone(msgspec.Struct, frozen=True):
     senses: frozenset[Sense]
     """The facts that the antennas tell of a card; empty without antennas."""
     lamp: LampIndex
-    pad: PadIndex
+    pad: PadIndex | None
+    """None without a pad."""
 
     @property
     def is_turn_told(self) -> bool:
@@ -306,6 +307,7 @@ class Mat(msgspec.Struct, frozen=True):
     light_count: int
     pads: tuple[Pad, ...]
     buttons: tuple[Button, ...]
+    """All three of both seats, or none, as the displays."""
     displays: tuple[Display, ...]
     sleeves: tuple[Sleeve, ...]
     pins: Pins

@@ -39,11 +39,12 @@ class CoilPart(msgspec.Struct, frozen=True):
     """None where readers keep their own coils."""
 
 
-class ShapePart(msgspec.Struct, frozen=True):
+class ShapePart(msgspec.Struct, frozen=True, kw_only=True):
     """[shapes.NAME]"""
 
     size_mm: Size
-    pad_mm: Rect
+    pad_mm: Rect | None = None
+    """None without a pad: its zones are touched on the page alone."""
     lights_mm: tuple[Point, ...]
     antennas: tuple[CoilPart, ...]
 
@@ -75,12 +76,12 @@ class ChoicePart(msgspec.Struct, frozen=True):
 
 
 class SeatPart(msgspec.Struct, frozen=True):
-    """[seat]"""
+    """[seat]; what is left out of the last three is done and shown on the page alone."""
 
     zones: tuple[ZonePart, ...] | None
-    buttons: tuple[ButtonPart, ...] | None
-    choices: tuple[ChoicePart, ...] | None
-    display_mm: Rect | None
+    buttons: tuple[ButtonPart, ...] | None = None
+    choices: tuple[ChoicePart, ...] | None = None
+    display_mm: Rect | None = None
 
 
 class SharedPart(msgspec.Struct, frozen=True):
@@ -166,13 +167,14 @@ class CoilsPart(msgspec.Struct, frozen=True):
     """Least and greatest to aim at."""
 
 
-class BoardsPart(msgspec.Struct, frozen=True):
+class BoardsPart(msgspec.Struct, frozen=True, kw_only=True):
     """[boards]"""
 
     main_mm: Point | None
     inlet_mm: Point | None
     banks_mm: tuple[Point, ...] | None
-    touch_mm: dict[str, Point] | None
+    touch_mm: dict[str, Point] | None = None
+    """None without pads."""
     holes_mm: tuple[Point, ...] | None
     hole_diameter_mm: Length | None
     spacer_mm: Length | None
@@ -203,14 +205,14 @@ class I2cPart(msgspec.Struct, frozen=True):
     clock_hz: Annotated[int, Meta(ge=10_000, le=400_000)]
 
 
-class PinsPart(msgspec.Struct, frozen=True):
-    """[pins]: the same keys as `Pins`."""
+class PinsPart(msgspec.Struct, frozen=True, kw_only=True):
+    """[pins]: the same keys as `Pins`; a mat without buttons needs none for them."""
 
     sda: PinNumber | None
     scl: PinNumber | None
     touch_irq: PinNumber | None
     lights: PinNumber | None
-    buttons: tuple[PinNumber, ...] | None
+    buttons: tuple[PinNumber, ...] | None = None
     reader_address: tuple[PinNumber, ...] | None
     bank_address: tuple[PinNumber, ...] | None
     miso: PinNumber | None
@@ -223,7 +225,8 @@ class PinsPart(msgspec.Struct, frozen=True):
 
     @property
     def complete(self) -> Pins:
-        return msgspec.convert(msgspec.to_builtins(self), Pins)
+        known = {**msgspec.to_builtins(self), "buttons": self.buttons or ()}
+        return msgspec.convert(known, Pins)
 
 
 class MatFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -238,8 +241,10 @@ class MatFile(msgspec.Struct, frozen=True, kw_only=True):
     phase_bar: PhaseBarPart | None
     sleeves: tuple[SleevePart, ...] | None
     readers: ReadersPart | None
-    touch: TouchPart | None
-    displays: DisplaysPart | None
+    touch: TouchPart | None = None
+    """None without pads."""
+    displays: DisplaysPart | None = None
+    """None without displays."""
     lights: LightsPart | None
     i2c: I2cPart | None
     pins: PinsPart | None

@@ -116,7 +116,8 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def boards(harness: Harness) -> tuple[Board, ...]:
-    """One board of each kind; banks are built alike, and so are the touch and display carriers.
+    """One board of each kind that the mat has; banks are built alike, and so are the touch and
+    display carriers.
 
     A mat with more parts than a board has room for raises a MatError.
     """
@@ -126,9 +127,9 @@ def boards(harness: Harness) -> tuple[Board, ...]:
         ("touch", "touch carrier 0; the others are like it", "TOUCH0", TOUCH_SIZE),
         ("display", "display carrier a; b is like it", "LIFE_a", DISPLAY_SIZE),
     )
+    found = [(kind, [d for d in harness.devices if d.board == kind[2]]) for kind in kinds]
     return tuple(
-        _board(name, title, [d for d in harness.devices if d.board == board], size)
-        for name, title, board, size in kinds
+        _board(name, title, devices, size) for (name, title, _, size), devices in found if devices
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from .contents import BUTTON_IDS
@@ -50,12 +50,33 @@ def wiring_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     counts = zone_antennas(file) if zones_are_whole else None
     if file.readers and counts is not None:
         yield from _reader_problems(file.readers, counts, is_whole)
-    if file.touch and counts is not None:
-        yield from _touch_problems(file.touch, pad_names(file), is_whole)
-    if file.displays and file.displays.addresses is not None:
+    if counts is not None and is_whole("seat.choices"):
+        pads = pad_names(file)
+        if file.touch:
+            yield from _touch_problems(file.touch, pads, is_whole)
+        elif pads and is_whole("touch"):
+            yield _missing("touch", "the pads: pad_mm of shapes, and seat.choices")
+    has_displays = bool(file.seat and file.seat.display_mm) or not is_whole("seat.display_mm")
+    if file.displays and not has_displays:
+        advice = "Remove it, or say where the displays are."
+        yield Problem("displays", "no section, as there is no seat.display_mm", "one", advice)
+    elif file.displays and file.displays.addresses is not None:
         yield from _display_problems(file.displays.addresses, is_whole)
+    elif not file.displays and has_displays and is_whole("displays"):
+        yield _missing("displays", "the displays: seat.display_mm")
     if file.pins:
-        yield from _pin_problems(file.pins, is_whole)
+        yield from _pin_problems(file.pins, is_whole, has_buttons=has_buttons(file, is_whole))
+
+
+def has_buttons(file: MatFile, is_whole: IsWhole) -> bool:
+    """Whether a file has buttons, or tries to."""
+    return bool(file.seat and file.seat.buttons) or not is_whole("seat.buttons")
+
+
+def _missing(name: str, what: str) -> Problem:
+    """Ask for the section that says how something is wired that the mat has."""
+    expected = f"a section [{name}], for {what}"
+    return Problem(name, expected, "nothing", "Add it, or leave those out as well.")
 
 
 def _reader_problems(
@@ -146,15 +167,20 @@ def _display_problems(addresses: dict[Seat, int], is_whole: IsWhole) -> Iterator
         )
 
 
-def _pin_problems(pins: PinsPart, is_whole: IsWhole) -> Iterator[Problem]:
+def _pin_problems(pins: PinsPart, is_whole: IsWhole, *, has_buttons: bool) -> Iterator[Problem]:
     users: dict[int, str] = {}
+    if has_buttons and pins.buttons is None and is_whole("pins.buttons"):
+        expected = f"{PIN_COUNTS['buttons']} pins, for seat.buttons"
+        yield Problem("pins.buttons", expected, "nothing", "Add them, or leave both out.")
     for key in pins.__struct_fields__:
         value: int | tuple[int, ...] | None = getattr(pins, key)
         where = path("pins", key)
         if key in PIN_COUNTS and value is not None and is_whole(where):
             assert isinstance(value, tuple)
-            if len(value) != PIN_COUNTS[key] and (value or key not in OPTIONAL_PINS):
-                expected = f"{PIN_COUNTS[key]} pins"
+            is_unused = key == "buttons" and not has_buttons
+            count = 0 if is_unused else PIN_COUNTS[key]
+            if len(value) != count and (value or key not in OPTIONAL_PINS):
+                expected = "no pins, as there are no buttons" if is_unused else f"{count} pins"
                 yield Problem(where, expected, str(len(value)), "Correct the list.")
         for here, pin in _places(where, value):
             yield from _one_pin(key, here, pin, users)
@@ -187,11 +213,17 @@ def _shared(got: str, place: str) -> str:
 
 
 def key_problems(
-    where: str, got: Iterable[str], expected: Iterable[str], thing: str, is_whole: IsWhole
+    where: str,
+    got: Iterable[str],
+    expected: Iterable[str],
+    thing: str,
+    is_whole: IsWhole,
+    optional: Collection[str] = (),
 ) -> Iterator[Problem]:
     """Keys of a table that are missing or name nothing on the mat.
 
     thing: the kind of what the keys name, as in "a pad".
+    optional: those of the expected keys that may be missing.
     """
     known, found = list(expected), list(got)
     for key in found:
@@ -200,6 +232,6 @@ def key_problems(
             advice = "Correct the name, or remove the entry."
             yield Problem(path(where, key), wanted, f'"{key}"', advice)
     for key in known:
-        if key not in found and is_whole(path(where, key)):
+        if key not in found and key not in optional and is_whole(path(where, key)):
             wanted = f"an entry for {thing} of this name"
             yield Problem(path(where, key), wanted, "none", "Add it.")

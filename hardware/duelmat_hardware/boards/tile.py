@@ -20,6 +20,7 @@ from duelmat_hardware.errors import BoardError, Problem
 from duelmat_hardware.geometry import Point, Rect, Size
 from duelmat_hardware.harness import Device, Harness
 from duelmat_hardware.mat import Antenna, AntennaRole, Mat, Seat, Zone, ZoneKind
+from duelmat_hardware.mat import Pad as TouchPad
 from duelmat_hardware.tuning import TRIMMER_PF
 
 from .copper import Item, Layer, Pour, Track, Via
@@ -159,7 +160,8 @@ def placed_tile(mat: Mat, harness: Harness) -> Design:
         copper += tracks(net, coil.path)
         holes += vias(net, coil.path)
     parts += _lights(mat, zone, found)
-    parts.append(_pad(mat, zone, harness, found))
+    if zone.pad is not None:
+        parts.append(_pad(mat.pads[zone.pad], zone, harness, found))
     design = Design(
         name="tile",
         title=f"tile of {zone.id}; those of the other monster zones are like it",
@@ -182,7 +184,7 @@ def _refs(mat: Mat, zone: Zone) -> list[str]:
     for i in zone.antennas:
         refs += [f"READER{i}", f"COIL{i}", f"CT{i}", f"CP{i}", f"RS{i}_1", f"RS{i}_2"]
     refs += [f"LIGHT{light}" for light in mat.lamps[zone.lamp].lights]
-    return [*refs, f"PAD_{mat.pads[zone.pad].name}"]
+    return refs if zone.pad is None else [*refs, f"PAD_{mat.pads[zone.pad].name}"]
 
 
 Found = Mapping[str, str]
@@ -305,9 +307,8 @@ def _lights(mat: Mat, zone: Zone, found: Lookup) -> Iterator[Part]:
         )
 
 
-def _pad(mat: Mat, zone: Zone, harness: Harness, found: Lookup) -> Part:
+def _pad(pad: TouchPad, zone: Zone, harness: Harness, found: Lookup) -> Part:
     """The touch pad: an open comb, as the guide has it, with a hole for its wire."""
-    pad = mat.pads[zone.pad]
     device = harness.device(f"PAD_{pad.name}")
     area = _local(zone, pad.area)
     return _whole(

@@ -20,6 +20,7 @@ class MatOutput:
         self.version = 0
         """Changes whenever the zones that are lit as legal do."""
         self._antennas = mat.antennas
+        self._has_displays = bool(mat.displays)
         self._session = session
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
         self._styles = b""
@@ -43,7 +44,7 @@ class MatOutput:
             self._session.show_scene(wanted)
         if is_behind:
             return
-        for seat in map(Seat, table.state.duel.seats):
+        for seat in map(Seat, table.state.duel.seats) if self._has_displays else ():
             self._session.show_display(seat_letter(seat), display_text(table, seat))
 
     @property

@@ -35,7 +35,8 @@ class SimulatedMat:
     ) -> None:
         self.lights = lights
         """The reader of the mat's lights."""
-        self.reach = RigMat(process.client(), registry)
+        controls = {pad.name for pad in mat.pads} | {button.name for button in mat.buttons}
+        self.reach = RigMat(process.client(), registry, controls)
         """The part of the mat that hands reach."""
         self._mat = mat
         self._micropython: MicroPython = micropython

@@ -196,6 +196,9 @@ async def _open(
     opened = _open_duel(options, mat, duels, port)
     loop = opened.table_loop
     stack.callback(loop.close)
+    if simulated is not None:
+        simulated.reach.touch_page = loop.touch_page
+        simulated.reach.press_page = loop.press_page
     duels.take_up_hands(None if simulated is None else simulated.reach)
     loop.table.subscribe(duels.note_end)
     enroll = None

@@ -128,6 +128,23 @@ class TableLoop:
             self._take(given)
         self._count_work(started)
 
+    def touch_page(self, pad: PadName) -> None:
+        """Take a touch of simulated hands where their mat has no pad."""
+        self._touch(pad)
+
+    def press_page(self, button: str) -> None:
+        """Take a press of simulated hands where their mat has no such button."""
+        self.metrics.presses += 1
+        self._take(ButtonPressed(button))
+        self.buttons.releases[button] += 1
+
+    def _touch(
+        self, pad: PadName, now_ms: int | None = None, cause: BoardEventId | None = None
+    ) -> None:
+        self.metrics.touches += 1
+        if not self.use.accept_touch(pad):
+            self._take(PadTouched(pad, self.use.whose_touch(pad)), now_ms, cause)
+
     def _is_touch_of_mover(self, given: Input) -> bool:
         """Whether a touch on a page confirms what a person does with an opponent's cards."""
         if not isinstance(given, CommandGiven) or not isinstance(given.command, TouchCommand):
@@ -187,11 +204,7 @@ class TableLoop:
         zones = self.table.state.zones
         match event:
             case Touch(pad=pad, is_pressed=True, event=number):
-                self.metrics.touches += 1
-                name = zones.pad_name(pad)
-                if not self.use.accept_touch(name):
-                    touch = PadTouched(name, self.use.whose_touch(name))
-                    self._take(touch, now_ms, self._cause(number))
+                self._touch(zones.pad_name(pad), now_ms, self._cause(number))
             case Button(button=button, is_pressed=True, event=number):
                 self.metrics.presses += 1
                 self.buttons.press(button, event.at_ms)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Literal
 
 from duelmat_engine import CardKey
@@ -22,11 +22,22 @@ takes a contact for the hand that moves it. The rest is for noticing.
 
 
 class RigMat:
-    """A mat whose rig is given the movements of hands."""
+    """A mat whose rig is given the movements of hands.
 
-    def __init__(self, rig: RigClient, registry: Registry) -> None:
+    What the mat has no pad or button for is done at the page, as at a real mat.
+    """
+
+    def __init__(
+        self, rig: RigClient, registry: Registry, controls: Collection[str] | None = None
+    ) -> None:
+        """`controls` are the names of the pads and buttons that the mat has; None: of all."""
         self.rig = rig
         self.registry = registry
+        self.touch_page: Callable[[PadName], None] = lambda _: None
+        """Called for a touch where the mat has no pad; set by whoever runs the table."""
+        self.press_page: Callable[[str], None] = lambda _: None
+        """Called for a press where the mat has no button."""
+        self._controls = None if controls is None else frozenset(controls)
 
     def reconnect(self, rig: RigClient) -> None:
         """Reach the rig that was started in place of the one before."""
@@ -48,10 +59,19 @@ class RigMat:
         self.rig.lift(key)
 
     def touch(self, pad: PadName) -> None:
-        self.rig.touch(pad, PRESS_MS, still_ms=STILL_MS)
+        if self._has(pad):
+            self.rig.touch(pad, PRESS_MS, still_ms=STILL_MS)
+        else:
+            self.touch_page(pad)
 
     def press(self, button: str) -> None:
-        self.rig.button(button, PRESS_MS)
+        if self._has(button):
+            self.rig.button(button, PRESS_MS)
+        else:
+            self.press_page(button)
+
+    def _has(self, control: str) -> bool:
+        return self._controls is None or control in self._controls
 
     def lay_out(self, lying: Mapping[CardKey, Lying]) -> None:
         """Lay exactly these cards so: to finish a movement, or to restore a restarted mat."""

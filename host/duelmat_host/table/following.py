@@ -211,7 +211,7 @@ def _note_finding(draft: Draft) -> None:
     elif isinstance(finding, Untold):
         owner, place = key_seat(finding.key), draft.state.place_name(finding.zone)
         player = draft.state.name_of(owner)
-        text = say("{player} says how the card in {zone} lies.", player=player, zone=place)
+        text: str = say("{player} says how the card in {zone} lies.", player=player, zone=place)
         if finding.is_doubtful:
             text = in_a_row((text, unproven_words(draft.state, finding.zone)))
         draft.notify(Message(MessageKind.QUESTION, text, zones=(finding.zone,)))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_host.players.hand_requests import HandRequest, PlaceCard, PressButton, TouchPad
 from duelmat_message import say
 from duelmat_serving.errors import IllegalBodyError
 
 from .service import Service
+
+_BUTTONS: Final = ("ok", "phase", "judge")
+"""The buttons of a seat, which its page has too."""
 
 
 class Seats:
@@ -38,7 +43,8 @@ class Seats:
                 )
             )
         if isinstance(request, TouchPad):
-            own = [pad["name"] for pad in geometry["pads"] if _is_within(pad["name"], letter)]
+            pads = dict.fromkeys((*zones, *(pad["name"] for pad in geometry["pads"])))
+            own = [pad for pad in pads if _is_within(pad, letter)]
             if request.pad not in own:
                 raise IllegalBodyError(
                     say(
@@ -48,7 +54,7 @@ class Seats:
                     )
                 )
         if isinstance(request, PressButton):
-            own = [b["name"] for b in geometry["buttons"] if b["seat"] == letter]
+            own = [f"{letter}.{button}" for button in _BUTTONS]
             if request.name not in own:
                 raise IllegalBodyError(
                     say(
