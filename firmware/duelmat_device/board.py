@@ -136,7 +136,8 @@ class Board:
             for at, row in enumerate(rows)
         ]
         self.buttons = _number(values["buttons"], "buttons", 0, len(self.pins["buttons"]))
-        self.displays = _numbers(values["displays"], "displays", 0x70, 0x77, 0, 2)
+        displays = 2 if values["displays"] else 0
+        self.displays = _numbers(values["displays"], "displays", 0x70, 0x77, displays, 2)
         self.brightness_cap = _number(values["brightness_cap"], "brightness_cap", 1, 255)
 
 

@@ -90,7 +90,7 @@ def test_each_value_out_of_bounds_is_told_with_place_expectation_and_finding():
         (("pads", 1), [0x5A, 12], ("pads[1][1]", "0 to 11", "12")),
         (("pad_antennas",), [], ("pad_antennas", "36 entries")),
         (("pad_antennas", 1), [40], ("pad_antennas[1][0]", "40")),
-        (("buttons",), 7, ("buttons", "1 to 6", "7")),
+        (("buttons",), 7, ("buttons", "0 to 6", "7")),
         (("displays",), [0x70], ("displays", "2 entries")),
         (("displays", 1), 0x60, ("displays[1]", "96")),
         (("brightness_cap",), 0, ("brightness_cap", "1 to 255", "0")),
