@@ -63,7 +63,7 @@ def test_a_normal_summon_that_lies_askew_over_an_open_coil_is_asked_about() -> N
     assert prompt.text == f"Did you lay the 7 of hearts upright or sideways? {why}"
     assert why in mat.bench.said()
     assert mat.bench.options() == ["Face-up and upright", "Face-up and sideways"]
-    assert mat.bench.actions() == mat.bench.refused() == []
+    assert (mat.bench.actions(), mat.bench.refused()) == ([], [])
     mat.bench.choose("Face-up and upright")
     assert mat.bench.actions() == ["normal-summon"]
     assert isinstance(mat.bench.table.finding, Agreed)
