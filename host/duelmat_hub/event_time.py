@@ -25,6 +25,10 @@ APART_MS: Final = 2_000
 """Clocks that are kept right by the network differ by less, and nobody notices as much."""
 _EVERY_S: Final = 10.0
 """Seconds between two comparisons of the clocks: a hub that is killed loses no more of them."""
+_READINGS: Final = 3
+"""The most readings of both clocks at once."""
+_AT_ONCE_MS: Final = 100
+"""Two clocks that are read within this time are read at once."""
 _log = logging.getLogger(__name__)
 
 
@@ -75,13 +79,13 @@ class EventTime:
         """
         with self._store.transaction() as connection:
             self._store.take_turns(connection)
-            wall_ms = self._read_wall(connection)
+            wall_ms, clock_ms = self._read_clocks(connection)
             row = connection.execute(select(tables.event_time)).first()
             if self._zero_ms is None:
                 kept_ms = 0 if row is None else row.event_ms
                 ahead_ms = 0 if row is None else row.event_ms - row.wall_ms
-                self._zero_ms = max(wall_ms + ahead_ms, kept_ms) - self._clock_ms()
-            now_ms = self.now_ms()
+                self._zero_ms = max(wall_ms + ahead_ms, kept_ms) - clock_ms
+            now_ms = self._zero_ms + clock_ms
             noted = {"event_ms": now_ms, "wall_ms": wall_ms}
             if row is None:
                 connection.execute(insert(tables.event_time), {**noted, "step_ms": 0, "by_ms": 0})
@@ -113,6 +117,19 @@ class EventTime:
         while True:
             await asyncio.sleep(_EVERY_S)
             await self.look()
+
+    def _read_clocks(self, connection: Connection) -> tuple[int, int]:
+        """Return what the clock that may be set and the steady one had at one moment.
+
+        Whoever reads the database's waits for it: what took long is read again.
+        """
+        for _ in range(_READINGS):
+            before_ms = self._clock_ms()
+            wall_ms = self._read_wall(connection)
+            took_ms = self._clock_ms() - before_ms
+            if took_ms <= _AT_ONCE_MS:
+                break
+        return wall_ms, before_ms + took_ms // 2
 
     def _read_wall(self, connection: Connection) -> int:
         if not self._asks_store:

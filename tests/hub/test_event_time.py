@@ -105,6 +105,22 @@ def test_two_hubs_on_one_store_agree(open_store: OpenStore) -> None:
     assert not any(each.compare() for each in times)
 
 
+def test_a_clock_that_is_slow_to_read_is_read_again(open_store: OpenStore) -> None:
+    """Both clocks are of one moment: else the time of this hub would be behind for good."""
+    computer = Computer()
+    waits_ms = [5_000, 0]
+
+    def slow_wall_ms() -> int:
+        found = computer.wall_ms
+        computer.wait(waits_ms.pop(0) if waits_ms else 0)
+        return found
+
+    now = EventTime(open_store(), slow_wall_ms, lambda: computer.steady_ms)
+    now.compare()
+    assert now.now_ms() == BEGAN_MS + 5_000
+    assert not waits_ms
+
+
 def test_a_step_in_a_round_is_said_at_the_desk(tmp_path: Path) -> None:
     """The round ends when it would have ended, and the desk's page says what was noticed."""
     asyncio.run(_step_in_a_round(tmp_path))
