@@ -60,6 +60,7 @@ from duelmat_tournament.policy import LARGEST_CUT, Policy
 from duelmat_tournament.policy_sense import MOST_ROUNDS
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import JUDGES, Role
+from duelmat_tournament.seats import Seat
 
 _RULES: Final = frozenset(rule.value for rule in Rule)
 
@@ -183,6 +184,8 @@ class RegisterDeck(EventCommand, frozen=True, tag="register-deck"):
     deck: DeckList
     salt: Salt
     """128 bits of chance, in hex: without them nobody can guess a list from its digest."""
+    seat: Seat | None = None
+    """The seat of the player of a team whose list it is; None: there are no teams."""
 
 
 class EnrolSleeves(EventCommand, frozen=True, tag="enrol-sleeves"):

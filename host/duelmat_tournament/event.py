@@ -67,8 +67,8 @@ class Player(Struct, frozen=True):
     """The first round for which the player was there to be paired."""
     byes: frozenset[RoundNumber] = frozenset()
     """The rounds for which a bye was awarded."""
-    deck: str = ""
-    """The digest of the deck list; empty while there is none."""
+    decks: tuple[str, ...] = ("",)
+    """The digests of the deck lists, one for each player of a team; empty while there is none."""
     missed: tuple[Missed, ...] = ()
     """The rounds before the player came, or came back, that count as losses."""
     left: RoundNumber = RoundNumber(0)
@@ -97,6 +97,16 @@ class Player(Struct, frozen=True):
     def plays_in(self, number: RoundNumber) -> bool:
         """Whether the player is to be paired in a round of Swiss."""
         return self.is_active and number not in self.byes and number not in self.absences
+
+    @property
+    def deck(self) -> str:
+        """The digest of the deck list of a player who plays alone; empty while there is none."""
+        return self.decks[0]
+
+    @property
+    def has_decks(self) -> bool:
+        """Whether the deck list is handed in, or the lists of all players of a team."""
+        return all(self.decks)
 
     @property
     def was_there(self) -> bool:

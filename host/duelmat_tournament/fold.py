@@ -42,6 +42,7 @@ from duelmat_tournament.joining import JOINS_A_MINUTE
 from duelmat_tournament.names import RoundNumber, TableNumber, TimeMs
 from duelmat_tournament.penalties import PenaltyRecord
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import reseated
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -94,6 +95,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 external_id=came.external_id,
                 waits_for=came.waits_for,
                 members=came.members,
+                decks=("",) * event.policy.team_size,
             )
             if entry.by.role is Role.PLAYER:
                 joined_ms = (*event.joined_ms, entry.at_ms)[-JOINS_A_MINUTE:]
@@ -121,14 +123,18 @@ def _registration(event: Event, entry: Entry) -> Event | None:
         case registration_entries.ExternalIdSet(player=number, external_id=known_as):
             return _with_player(event, replace(event.players[number], external_id=known_as))
         case registration_entries.MembersSet(player=number, members=members):
-            return _with_player(event, replace(event.players[number], members=members))
+            known = event.players[number]
+            decks = reseated(known.decks, known.members, members)
+            return _with_player(event, replace(known, members=members, decks=decks))
         case registration_entries.PersonNoted(player=number, person=person):
             return _with_player(event, replace(event.players[number], person=person))
         case registration_entries.ByeAwarded(player=number, round=coming):
             known = event.players[number]
             return _with_player(event, replace(known, byes=known.byes | {coming}))
-        case registration_entries.DeckRegistered(player=number, digest=digest):
-            return _with_player(event, replace(event.players[number], deck=digest, sleeves=""))
+        case registration_entries.DeckRegistered(player=number, digest=digest, seat=seat):
+            known, place = event.players[number], seat.place if seat else 0
+            decks = (*known.decks[:place], digest, *known.decks[place + 1 :])
+            return _with_player(event, replace(known, decks=decks, sleeves=""))
         case registration_entries.SleevesEnrolled(player=number, sleeves=digest):
             return _with_player(event, replace(event.players[number], sleeves=digest))
         case registration_entries.PlayerDropped(player=number):
@@ -183,14 +189,14 @@ def _registration(event: Event, entry: Entry) -> Event | None:
 
 def _merged(event: Event, one: Player, two: Player) -> Player:
     """Return the player who stays of two registrations; a place of either is kept."""
-    deck = one if one.deck else two
+    deck = one if any(one.decks) or one.members else two  # a team's are its members'
     byes = one.byes | two.byes
     coming = {number for number in two.absences if number > len(event.rounds)}
     kept = replace(
         one,
         team=one.team or two.team,
         byes=byes,
-        deck=deck.deck,
+        decks=deck.decks,
         sleeves=deck.sleeves,
         external_id=one.external_id or two.external_id,
         person=one.person or two.person,

@@ -22,6 +22,7 @@ from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber,
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.seats import SEATS
 
 T = TypeVar("T")
 BEGINS_MS: Final = TimeMs(1_790_000_000_000)
@@ -194,9 +195,12 @@ class _Generator:
         if not self.ask(one, ORGANISER):
             return
         if self.now.policy.deck_lists:
-            salt = f"{drawn(self.seed, 'salt', number):032x}"
-            if self.ask(commands.RegisterDeck(PlayerId(number), _DECK, salt), ORGANISER):
-                self.decks[deck_digest(_DECK, salt)] = SaltedDeck(salt, _DECK)
+            for seat in SEATS if seats > 1 else (None,):
+                words = (number,) if seat is None else (number, seat.value)
+                salt = f"{drawn(self.seed, 'salt', *words):032x}"
+                handed = commands.RegisterDeck(PlayerId(number), _DECK, salt, seat)
+                if self.ask(handed, ORGANISER):
+                    self.decks[deck_digest(_DECK, salt)] = SaltedDeck(salt, _DECK)
         self.wait(60)
 
     def come_late(self) -> None:

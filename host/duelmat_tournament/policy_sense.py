@@ -211,10 +211,6 @@ def _teams(policy: Policy) -> Iterator[Misfit]:
         if duels != size:
             advice = "A match of teams is counted by its seats."
             yield Misfit((name,), f"{size}, as team_size is", str(duels), advice, also=(key,))
-    if policy.deck_lists:
-        advice = "Deck lists of teams are not kept: collect them on paper."
-        expected = f"false, as team_size is {size}"
-        yield Misfit(("deck_lists",), expected, "true", advice, also=(key,))
 
 
 def _draws(policy: Policy) -> Iterator[Misfit]:

@@ -111,7 +111,7 @@ def _without_list(
         raise RefusedError(say("There is no event yet."))
     at_ms = TimeMs(max(entry.at_ms, event.at_ms))
     asked = Asked(event, entry.by, at_ms)
-    check_deck_time(asked, asked.player(what.player))
+    check_deck_time(asked, asked.player(what.player), what.seat)
     return Entry(entry.number, at_ms, entry.by, what)
 
 
@@ -149,9 +149,9 @@ def _asked(
             return commands.NotePerson(player, person)
         case registration_entries.ByeAwarded(player=player, round=number):
             return commands.AwardBye(player, number)
-        case registration_entries.DeckRegistered(player=player, digest=digest):
+        case registration_entries.DeckRegistered(player=player, digest=digest, seat=seat):
             known = decks[digest]
-            return commands.RegisterDeck(player, known.deck, known.salt)
+            return commands.RegisterDeck(player, known.deck, known.salt, seat)
         case registration_entries.SleevesEnrolled(player=player, deck=deck, sleeves=sleeves):
             return commands.EnrolSleeves(player, deck, sleeves)
         case registration_entries.PlayerDropped(player=player):

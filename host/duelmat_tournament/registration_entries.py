@@ -10,6 +10,7 @@ from msgspec import Meta
 from duelmat_tournament.deck_lists import MOST_CARDS, DeckDigest
 from duelmat_tournament.happening import Happening
 from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.seats import Seat
 
 CardCount = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 
@@ -91,6 +92,8 @@ class DeckRegistered(Happening, frozen=True, tag="deck-registered"):
     """Number of cards."""
     extra: CardCount
     side: CardCount
+    seat: Seat | None = None
+    """The seat of the player of a team whose list it is; None: there are no teams."""
 
 
 class SleevesEnrolled(Happening, frozen=True, tag="sleeves-enrolled"):

@@ -40,6 +40,7 @@ from duelmat_tournament.pairing import Float
 from duelmat_tournament.policy import Penalty, Policy
 from duelmat_tournament.results import Ending, Result, Side
 from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.seats import Seat
 from duelmat_venue import rulings
 from duelmat_venue.rulings import AnyRuling
 from duelmat_venue.texts import TextForm
@@ -78,6 +79,7 @@ WORDS: Final[dict[str, type[Enum]]] = {
     "call": entries.CallKind,
     "outcome": entries.RulingOutcome,
     "penalty": Penalty,
+    "seat": Seat,
 }
 """The words that entries use."""
 PLAIN: Final[dict[tuple[type[Struct], str], str]] = {

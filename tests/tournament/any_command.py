@@ -26,6 +26,7 @@ from duelmat_tournament.pair_changes import meeting_of, pair_change
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.results import Ending, Result, Side
 from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.seats import Seat
 from tournament.staged_event import DECK, TRUMP_KING
 
 players = st.integers(0, 7).map(PlayerId)
@@ -88,7 +89,11 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     ),
     commands.AwardBye: st.builds(commands.AwardBye, players, rounds),
     commands.RegisterDeck: st.builds(
-        commands.RegisterDeck, players, decks, st.sampled_from(("f" * 32, "e" * 32, "salt"))
+        commands.RegisterDeck,
+        players,
+        decks,
+        st.sampled_from(("f" * 32, "e" * 32, "salt")),
+        st.none() | st.sampled_from(Seat),
     ),
     commands.EnrolSleeves: st.builds(
         commands.EnrolSleeves, players, digests, st.sampled_from(("0" * 64, ""))

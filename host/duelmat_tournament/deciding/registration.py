@@ -48,6 +48,7 @@ from duelmat_tournament.registration_entries import (
 )
 from duelmat_tournament.results import forfeit, no_show
 from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.seats import Seat
 
 MOST_PLAYERS = 10_000
 
@@ -326,7 +327,7 @@ def _check_bye_round(event: Event, number: RoundNumber) -> None:
 
 def register_deck(asked: Asked, command: RegisterDeck) -> Iterator[AnyHappening]:
     player = asked.player(command.player)
-    check_deck_time(asked, player)
+    check_deck_time(asked, player, command.seat)
     deck = command.deck
     check_limits(asked.event, deck)
     yield DeckRegistered(
@@ -335,6 +336,7 @@ def register_deck(asked: Asked, command: RegisterDeck) -> Iterator[AnyHappening]
         len(deck.main),
         len(deck.extra),
         len(deck.side),
+        command.seat,
     )
 
 
@@ -356,26 +358,52 @@ def check_deck_deadline(event: Event, by: Actor, at_ms: int) -> None:
         raise RefusedError(say("Deck lists are closed: hand yours in at the desk."))
 
 
-def check_deck_time(asked: Asked, player: Player) -> None:
-    """Raise RefusedError unless a player's deck list may be handed in now."""
+def check_deck_time(asked: Asked, player: Player, seat: Seat | None) -> None:
+    """Raise RefusedError unless a player's deck list may be handed in now.
+
+    seat: of a player of a team.
+    """
     event = asked.event
     check_deck_deadline(event, asked.by, asked.at_ms)
+    owner = _deck_owner(event, player, seat)
     has_played = event.stage is not Stage.REGISTRATION and player.entered <= len(event.rounds)
-    if player.deck and has_played:
+    if player.decks[seat.place if seat else 0] and has_played:
         raise RefusedError(
             say(
                 "The deck list of {player} cannot be changed after the player's first round was "
                 "paired.",
-                player=player.name,
+                player=owner,
             )
         )
     if event.stage is Stage.FINISHED:
         raise RefusedError(say("The event is over: nothing can be changed any more."))
 
 
+def _deck_owner(event: Event, player: Player, seat: Seat | None) -> str:
+    """Return the name of a deck list's player. Raises RefusedError where there is no such seat."""
+    if event.policy.team_size == 1:
+        if seat is not None:
+            raise RefusedError(say("By the policy everybody plays alone: a deck has no seat."))
+        return player.name
+    if seat is None:
+        raise RefusedError(
+            say("Each player of {team} has a deck list: say at which seat.", team=player.name)
+        )
+    if not player.members:
+        raise RefusedError(
+            say(
+                "The players of {team} are not known: note who plays at its seats first.",
+                team=player.name,
+            )
+        )
+    return player.members[seat.place]
+
+
 def enrol_sleeves(asked: Asked, command: EnrolSleeves) -> Iterator[AnyHappening]:
     player, event = asked.player(command.player), asked.event
     asked.check_not_over()
+    if event.policy.team_size > 1:
+        raise RefusedError(say("Sleeves are read by mats, and no mat takes part in a team match."))
     if not player.deck:
         raise RefusedError(
             say(

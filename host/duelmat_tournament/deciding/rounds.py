@@ -126,6 +126,14 @@ def _start_swiss(event: Event, command: StartEvent) -> EventStarted:
     return EventStarted(rounds, cut)
 
 
+def _without_deck(player: Player) -> str:
+    """Return a player who has to hand in a deck list, or a team and those of it who have to."""
+    if not player.members:
+        return player.name
+    missing = [name for name, deck in zip(player.members, player.decks, strict=True) if not deck]
+    return f"{player.name} ({', '.join(missing)})"
+
+
 def _check_decks(event: Event, players: list[Player]) -> None:
     """Refuse to go on without the deck list of each player, or the players of each team."""
     unknown = [each.name for each in players if not each.members]
@@ -137,7 +145,7 @@ def _check_decks(event: Event, players: list[Player]) -> None:
                 teams=_first_few(unknown),
             )
         )
-    without = [player.name for player in players if not player.deck]
+    without = [_without_deck(player) for player in players if not player.has_decks]
     if event.policy.deck_lists and without:
         raise RefusedError(
             say(

@@ -8,16 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duelmat_tournament import commands, results
+from duelmat_tournament import commands, joining, results
 from duelmat_tournament.check import check_event
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.generate import generate
 from duelmat_tournament.policy import Bracket, FirstStage, Policy, with_stages
 from duelmat_tournament.policy_sense import policy_misfits
 from duelmat_tournament.results import Result, Side
-from tournament.staged_event import TRUMP_KING, StagedEvent, changed, played_by_teams
+from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.seats import Seat
+from tournament.staged_event import (
+    DECK,
+    ORGANISER,
+    TRUMP_KING,
+    StagedEvent,
+    changed,
+    played_by_teams,
+)
 
 TEAMS: Final = changed(TRUMP_KING, team_size=3)
+LISTED: Final = changed(TEAMS, deck_lists=True)
 FIRST, SECOND, NONE = Side.FIRST, Side.SECOND, Side.NONE
 
 
@@ -25,8 +35,8 @@ def members_of(team: str) -> tuple[str, ...]:
     return tuple(f"{team} {seat}" for seat in "ABC")
 
 
-def teams(*names: str) -> StagedEvent:
-    event = StagedEvent(policy=TEAMS)
+def teams(*names: str, policy: Policy = TEAMS) -> StagedEvent:
+    event = StagedEvent(policy=policy)
     for name in names:
         event.do(commands.RegisterPlayer(name, members=members_of(name)))
     return event
@@ -147,16 +157,142 @@ def test_a_team_is_whole_and_nobody_sits_twice() -> None:
         ({"team_size": 2}, "team_size"),
         ({"team_size": 3, "best_of": 1}, "best_of"),
         ({"team_size": 3, "cut_best_of": 5}, "cut_best_of"),
-        ({"team_size": 3, "deck_lists": True}, "deck_lists"),
     ],
 )
 def test_a_policy_of_teams_fits_together(changes: dict[str, object], path: str) -> None:
     assert not list(policy_misfits(TEAMS))
+    assert not list(policy_misfits(LISTED))
     assert path in {misfit.path[0] for misfit in policy_misfits(changed(TRUMP_KING, **changes))}
+
+
+def hand_in(event: StagedEvent, team: str, *seats: Seat | None, salt: str = "a") -> None:
+    for seat in seats:
+        number = event.id(team)
+        event.do(commands.RegisterDeck(number, DECK, salt * 32, seat), event.actor(team))
+
+
+def test_each_player_of_a_team_hands_in_a_deck_list() -> None:
+    """Nobody is paired without all three; a list is changed until the first round is paired."""
+    event = teams("Reds", "Blues", policy=LISTED)
+    hand_in(event, "Reds", *Seat)
+    hand_in(event, "Blues", Seat.A, Seat.C)
+    assert event.refusal(commands.StartEvent()) == (
+        "These players have handed in no deck list: Blues (Blues B). Register their lists, or "
+        "drop the players."
+    )
+    hand_in(event, "Blues", Seat.B)
+    before = event.event.players[event.id("Reds")].decks
+    hand_in(event, "Reds", Seat.B, salt="b")
+    after = event.event.players[event.id("Reds")].decks
+    assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, True]
+    event.start()
+    event.play()
+    again = commands.RegisterDeck(event.id("Reds"), DECK, "c" * 32, Seat.C)
+    for by in (event.actor("Reds"), ORGANISER):
+        assert event.refusal(again, by) == (
+            "The deck list of Reds C cannot be changed after the player's first round was paired."
+        )
+    assert event.is_proven()
+
+
+def test_a_deck_list_belongs_to_a_seat_that_there_is() -> None:
+    event = teams("Reds", policy=LISTED)
+    event.do(commands.RegisterPlayer("Blues"))
+
+    def refused(team: str, seat: Seat | None, by: str = "") -> str:
+        command = commands.RegisterDeck(event.id(team), DECK, "a" * 32, seat)
+        return event.refusal(command, event.actor(by or team))
+
+    assert refused("Reds", None) == ("Each player of Reds has a deck list: say at which seat.")
+    assert refused("Blues", Seat.A) == (
+        "The players of Blues are not known: note who plays at its seats first."
+    )
+    assert refused("Reds", Seat.A, by="Blues") == "A player can ask this for themselves alone."
+    alone = StagedEvent("Ana")
+    command = commands.RegisterDeck(alone.id("Ana"), DECK, "a" * 32, Seat.B)
+    assert alone.refusal(command) == "By the policy everybody plays alone: a deck has no seat."
+
+
+def test_deck_lists_of_teams_close_when_the_others_do() -> None:
+    event = teams("Reds", policy=LISTED)
+    event.do(joining.SetDeckDeadline(event.now_ms + 1000))
+    hand_in(event, "Reds", Seat.A)
+    event.wait(1)
+    late = commands.RegisterDeck(event.id("Reds"), DECK, "b" * 32, Seat.B)
+    assert event.refusal(late, event.actor("Reds")) == (
+        "Deck lists are closed: hand yours in at the desk."
+    )
+    event.do(late)
+    assert event.is_proven()
+
+
+@pytest.mark.parametrize(
+    ("members", "decks"),
+    [
+        ("BAC", "bac"),
+        ("CAB", "cab"),
+        ("ABZ", "abc"),
+        ("ZAB", "cab"),
+        ("YBZ", "abc"),
+        ("XYZ", "abc"),
+    ],
+)
+def test_a_deck_list_goes_with_its_player_and_stays_with_the_team(
+    members: str, decks: str
+) -> None:
+    """Who changes seats takes the own list along; a newcomer has that of who has left."""
+    event = teams("Reds", policy=LISTED)
+    for seat in Seat:
+        hand_in(event, "Reds", seat, salt=seat.value.lower())
+    before = dict(zip("abc", event.event.players[event.id("Reds")].decks, strict=True))
+    sat = tuple(f"Reds {name}" for name in members)
+    event.do(commands.SetMembers(event.id("Reds"), sat))
+    after = event.event.players[event.id("Reds")]
+    assert after.members == sat
+    assert after.decks == tuple(before[each] for each in decks)
+    assert event.is_proven()
+
+
+@pytest.mark.parametrize("keeps_first", [True, False])
+def test_a_team_that_was_registered_twice_has_the_lists_of_its_players(
+    *, keeps_first: bool
+) -> None:
+    event = teams("Reds", policy=LISTED)
+    event.do(commands.RegisterPlayer("Reds again"))
+    hand_in(event, "Reds", Seat.A, Seat.C)
+    one, other = event.id("Reds"), event.id("Reds again")
+    kept, gone = (one, other) if keeps_first else (other, one)
+    decks = event.event.players[one].decks
+    event.do(commands.MergePlayers(kept, gone, "Twice."))
+    assert event.event.players[kept].decks == decks
+    assert event.event.players[kept].members == members_of("Reds")
+    assert event.is_proven()
+
+
+def test_no_sleeves_are_read_for_a_team() -> None:
+    event = teams("Reds", policy=LISTED)
+    hand_in(event, "Reds", *Seat)
+    deck = event.event.players[event.id("Reds")].deck
+    by = Actor(Role.CHECK_IN, "Check-in")
+    assert event.refusal(commands.EnrolSleeves(event.id("Reds"), deck, "5" * 64), by) == (
+        "Sleeves are read by mats, and no mat takes part in a team match."
+    )
+
+
+def test_a_file_without_deck_lists_proves_a_team_event_too() -> None:
+    event = teams("Reds", "Blues", policy=LISTED)
+    for team in ("Reds", "Blues"):
+        hand_in(event, team, *Seat)
+    event.start()
+    assert not check_event(format_event(event.log)).faults
+    log = format_event(event.log, event.decks)
+    assert not check_event(log).faults
+    assert check_event(log.replace(b'"seat":"B"', b'"seat":"A"', 1)).faults
 
 
 FORMATS: Final = (
     TEAMS,
+    LISTED,
     with_stages(TEAMS, FirstStage.PODS, Bracket.DOUBLE),
     with_stages(TEAMS, FirstStage.BRACKET, Bracket.SINGLE_THIRD),
 )

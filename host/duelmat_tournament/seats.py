@@ -1,0 +1,45 @@
+"""Seats of a team: A to C, and what belongs to the player of each."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, TypeVar
+
+_Held = TypeVar("_Held")
+
+
+class Seat(Enum):
+    """A seat of a team."""
+
+    A = "A"
+    """Where the first players of both teams meet."""
+    B = "B"
+    """Where the second players meet."""
+    C = "C"
+    """Where the third players meet."""
+
+    @property
+    def place(self) -> int:
+        """The place of what belongs to this seat among that of all seats, from 0."""
+        return SEATS.index(self)
+
+
+SEATS: Final = tuple(Seat)
+
+
+def reseated(
+    held: tuple[_Held, ...], before: tuple[str, ...], after: tuple[str, ...]
+) -> tuple[_Held, ...]:
+    """Return what belongs to each seat once other players, or the same ones, sit there.
+
+    Everybody takes along what is their own. Newcomers take over what those who left leave behind:
+    a list that was handed in for the team holds for whoever plays on with it.
+
+    held: in the order of the seats.
+    before: the players in that order; empty: they were not known.
+    """
+    if not before:
+        return held
+    own = dict(zip(before, held, strict=True))
+    left_behind = iter([own[name] for name in before if name not in after])
+    return tuple(own[name] if name in own else next(left_behind) for name in after)
