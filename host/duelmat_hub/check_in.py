@@ -54,6 +54,10 @@ class CheckIn:
                     number=number,
                 )
             )
+        if event.policy.team_size > 1:
+            raise RefusedError(
+                say("Sleeves are read by mats, and no mat takes part in a team match.")
+            )
         if not player.deck:
             raise RefusedError(
                 say(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -9,7 +11,14 @@ from duelmat_decks import Library
 from duelmat_hub.hub import Hub
 from duelmat_hub.pages import Pages
 from duelmat_hub.pages.pages import address_number
-from duelmat_hub.pages.views_decks import DecksView, DeckView, card_namer, deck_view
+from duelmat_hub.pages.views_decks import (
+    DecksView,
+    DeckView,
+    OwnDecksView,
+    card_namer,
+    deck_view,
+    digests_before,
+)
 from duelmat_hub.people import Person
 from duelmat_message import say
 from duelmat_serving.errors import UnknownPageError
@@ -18,8 +27,8 @@ from duelmat_tournament.errors import NotAllowedError
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.exchange import SaltedDeck
 from duelmat_tournament.names import PlayerId, TableNumber
-from duelmat_tournament.registration_entries import DeckRegistered
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import SEATS, Seat
 
 DECK = "/deck/{player}"
 TABLE_DECKS = "/decks/{table}"
@@ -44,11 +53,13 @@ class DeckPages:
             raise NotAllowedError(say("A player can look at the own deck list alone."))
         event = await self._newest()
         player = event.players.get(PlayerId(number))
-        if player is None or not player.deck:
+        if player is None or not any(player.decks):
             raise UnknownPageError(
                 say("Player {number} has handed in no deck list.", number=number)
             )
-        view = self._view(event, player, await self._hub.decks())
+        decks = await self._hub.decks()
+        views = tuple(each for row in self._rows(event, (player,), decks) for each in row)
+        view = OwnDecksView(player.id, player.name, views)
         return self._page("deck", DECK, view, request, person)
 
     async def table(self, request: Request, person: Person) -> Response:
@@ -60,20 +71,25 @@ class DeckPages:
             raise UnknownPageError(say("Nobody plays at table {table} now.", table=table))
         decks = await self._hub.decks()
         players = [event.players[each] for each in match.players]
-        views = tuple(self._view(event, each, decks) for each in players if each.deck)
-        return self._page("decks", TABLE_DECKS, DecksView(table, views), request, person)
+        view = DecksView(table, tuple(self._rows(event, players, decks)))
+        return self._page("decks", TABLE_DECKS, view, request, person)
 
-    def _view(self, event: Event, player: Player, decks: dict[str, SaltedDeck]) -> DeckView:
-        before = [
-            entry.what.digest
-            for entry in self._hub.log
-            if isinstance(entry.what, DeckRegistered)
-            and entry.what.player == player.id
-            and entry.what.digest != player.deck
-        ]
-        last = decks[before[-1]].deck if before else None
+    def _rows(
+        self, event: Event, players: Sequence[Player], decks: Mapping[str, SaltedDeck]
+    ) -> Iterator[tuple[DeckView, ...]]:
+        """Yield the lists of these players, of teams those of each seat, where there are any."""
         name_of = card_namer(event, self.library)
-        return deck_view(player, decks[player.deck].deck, last, name_of)
+        before = {each.id: digests_before(self._hub.log, each) for each in players}
+
+        def view(player: Player, seat: Seat) -> DeckView:
+            last = before[player.id][seat.place]
+            deck = decks[player.decks[seat.place]].deck
+            return deck_view(player, seat, deck, decks[last].deck if last else None, name_of)
+
+        for seat in SEATS[: event.policy.team_size]:
+            row = tuple(view(each, seat) for each in players if each.decks[seat.place])
+            if row:
+                yield row
 
     def _page(
         self, name: str, path: str, view: object, request: Request, person: Person

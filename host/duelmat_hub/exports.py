@@ -41,7 +41,8 @@ def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
     paired = {each.id: each for each in field_of(event).entrants}
     for each in event.registered:
         there = "yes" if each.is_active else "waits" if each.waits_for else "no"
-        told = (each.id, each.name, each.team, each.entered, there, each.deck, each.external_id)
+        decks = " ".join(deck or "-" for deck in each.decks) if any(each.decks) else ""
+        told = (each.id, each.name, each.team, each.entered, there, decks, each.external_id)
         coming = paired.get(each.id)
         if coming is None:
             yield (*told, "", "", "", "")

@@ -195,7 +195,7 @@ class Handlers:
         library = self.parts.decks.library
         check = partial(read_deck, handed.text, self._event().policy, library)
         deck = await self._queue.do(person.link, check)
-        return RegisterDeck(handed.player, deck, handed.salt)
+        return RegisterDeck(handed.player, deck, handed.salt, handed.seat)
 
     async def consequences(self, asked: Asked) -> Response:
         """Answer with the consequences of a correction. Raises WebError, RefusedError."""

@@ -81,6 +81,8 @@ class Joining:
 
     def _checked(self, text: str, event: Event) -> DeckList:
         """Return a deck list that the policy allows. Raises DeckListError, RefusedError."""
+        if event.policy.team_size > 1:
+            raise RefusedError(say("A team hands in its players’ deck lists on its own page."))
         deck = read_deck(text, event.policy, self._library)
         check_limits(event, deck)
         return deck

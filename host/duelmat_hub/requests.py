@@ -15,6 +15,7 @@ from duelmat_tournament.joining import Join
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import Seat
 from duelmat_venue.sleeves import Digest, Sleeves
 
 COMMAND_LIMIT_BYTES: Final = 64 * 1024
@@ -54,6 +55,8 @@ class DeckText(
     text: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)]
     """In any form that `duelmat_hub/deck_lists.py` reads."""
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+    seat: Seat | None = None
+    """As in `RegisterDeck`."""
 
 
 class JoinText(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kind_of(Join)):

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from duelmat_hub.deck_pages import DECK
-from duelmat_hub.pages.views_decks import deck_view
+from duelmat_hub.pages.views_decks import OwnDecksView, deck_view
 from duelmat_serving.errors import UnknownPageError
 from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import Seat
 from hub.scenes import ABOUT, CARD, HEAD_JUDGE, JUDGE, NOTE, Scene, mid_round, registered, started
 from hub.shown import pages_of, person, topics
 
@@ -133,7 +134,8 @@ def test_no_page_but_that_of_a_deck_list_names_its_cards(role: Role | None) -> N
     for path in shown:
         assert CARD not in pages.page(path, {}, who)
     player = scene.now.players[PlayerId(1)]
-    view = deck_view(player, scene.decks[player.deck].deck, None, str)
+    deck = deck_view(player, Seat.A, scene.decks[player.deck].deck, None, str)
+    view = OwnDecksView(player.id, player.name, (deck,))
     assert CARD in pages.of_view("deck", DECK, view, who)
 
 

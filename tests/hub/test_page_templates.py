@@ -12,13 +12,14 @@ from markupsafe import escape
 from duelmat_decks import Library
 from duelmat_hub.deck_pages import DECK, TABLE_DECKS
 from duelmat_hub.pages import Pages
-from duelmat_hub.pages.views_decks import DecksView, card_namer, deck_view
+from duelmat_hub.pages.views_decks import DecksView, OwnDecksView, card_namer, deck_view
 from duelmat_serving.language.catalogs import ENGLISH, language
 from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.consequences import consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import Seat
 from hub.scenes import HOSTILE, NAMES, Scene, in_cut, mid_round, registered, started
 from hub.shown import Reading, pages_of, person, topics
 
@@ -40,9 +41,11 @@ def all_pages(scene: Scene) -> Iterator[tuple[str, str]]:
     if scene.decks:
         for each in scene.now.players.values():
             deck = scene.decks[each.deck].deck
-            view = deck_view(each, deck, DeckList(deck.main[1:]), card_namer(scene.now, Library()))
-            yield "deck", pages.of_view("deck", DECK, view, player)
-            both = DecksView(1, (view, view))
+            name_of = card_namer(scene.now, Library())
+            view = deck_view(each, Seat.A, deck, DeckList(deck.main[1:]), name_of)
+            own = OwnDecksView(each.id, each.name, (view,))
+            yield "deck", pages.of_view("deck", DECK, own, player)
+            both = DecksView(1, ((view, view),))
             yield "decks", pages.of_view("decks", TABLE_DECKS, both, person(Role.JUDGE))
     yield "refused", pages.refused(MARKUP)
     yield (

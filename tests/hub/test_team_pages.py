@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -12,7 +15,9 @@ from duelmat_hub.running import running
 from duelmat_hub.store import open_file
 from duelmat_hub.wanted import wanted_of
 from duelmat_tournament import commands
+from duelmat_tournament.check import check_event
 from duelmat_tournament.names import PlayerId, TableNumber
+from duelmat_tournament.policy import DeckChecks, DeckRules, Policy
 from duelmat_tournament.results import Side
 from duelmat_tournament.roles import Role
 from hub.asked_app import Asker
@@ -20,6 +25,35 @@ from hub.asking import ask, new_request
 from tournament.staged_event import changed, played_by_teams
 
 TEAMS = {"Reds": ("Ana", "Ben", "Cleo"), "Blues": ("Dan", "Eva", "Farid")}
+
+
+LISTED = changed(
+    load_policy("trump-king"),
+    team_size=3,
+    deck_lists=True,
+    deck_checks=DeckChecks(0, rules=DeckRules.NONE),
+)
+SEATS = ("A", "B", "C")
+
+
+@asynccontextmanager
+async def teams(folder: Path, policy: Policy) -> AsyncIterator[Asker]:
+    """Yield an event in which both teams are registered."""
+    store = open_file(folder)
+    async with running(store) as started:
+        await ask(started.hub, commands.CreateEvent("Trios", policy, "seed"))
+        for name, members in TEAMS.items():
+            await ask(started.hub, commands.RegisterPlayer(name, members=members))
+        yield Asker(started, started.make_app(hosts=("127.0.0.1",)))
+    store.close()
+
+
+async def hand_in(
+    browser: httpx.AsyncClient, team: int, seat: str | None, text: str
+) -> httpx.Response:
+    where = {} if seat is None else {"seat": seat}
+    salt = new_request().encode().hex()[:32].ljust(32, "0")
+    return await post(browser, do="register-deck", player=team, text=text, salt=salt, **where)
 
 
 async def post(browser: httpx.AsyncClient, **command: object) -> httpx.Response:
@@ -83,5 +117,105 @@ def test_a_team_is_registered_finds_its_table_and_reports_by_seat(tmp_path: Path
             (match,) = event.round.matches.values()
             assert match.result == told
         store.close()
+
+    asyncio.run(story())
+
+
+def test_each_player_hands_in_a_list_on_the_teams_page_and_judges_compare_seats(
+    tmp_path: Path,
+) -> None:
+    """A list is its team's and the judges'; with lists or without the file proves the event."""
+
+    async def story() -> None:
+        async with teams(tmp_path, LISTED) as asker:
+            hub = asker.started.hub
+            desk, judge = [await asker.enter(each) for each in (Role.ORGANISER, Role.JUDGE)]
+            reds, blues = [await asker.enter(Role.PLAYER, PlayerId(each)) for each in (1, 2)]
+            page = (await reds.get("/me")).text
+            assert page.count("Not handed in.") == 3
+            assert 'data-title="Deck list of Cleo"' in page
+            assert "3 without" not in (await desk.get("/desk")).text
+            for number, (team, browser) in enumerate((("Red", reds), ("Blue", blues)), start=1):
+                for seat in SEATS:
+                    answer = await hand_in(browser, number, seat, f"2 {team} {seat} Wolf")
+                    assert answer.json() == {"ok": True}
+            assert (await reds.get("/me")).text.count("Hand in another one") == 3
+            assert (await hand_in(reds, 1, "B", "2 Red B Wolf\n1 Heron")).json()["ok"]
+            own = (await reds.get("/deck/1")).text
+            assert all(f"Red {seat} Wolf" in own for seat in SEATS)
+            for path in ("/deck/1", "/decks/1"):
+                assert (await blues.get(path)).status_code == 403
+            for command in (commands.StartEvent(), commands.PairRound(), commands.PublishRound()):
+                await ask(hub, command)
+            compared = (await judge.get("/decks/1")).text
+            places = [compared.index(f"{team} {seat} Wolf") for seat in SEATS for team in ("Red",)]
+            others = [compared.index(f"Blue {seat} Wolf") for seat in SEATS]
+            assert max(places[0], others[0]) < min(places[1], others[1])
+            assert max(places[1], others[1]) < min(places[2], others[2])
+            assert compared.count("+1 Heron") == 1
+            for path in ("/me", "/", "/pairings", "/standings", "/event.json", "/players.csv"):
+                seen = await blues.get(path)
+                assert "Red B Wolf" not in seen.text
+            assert hub.event is not None
+            digests = hub.event.players[PlayerId(1)].decks
+            table = (await desk.get("/players.csv")).text
+            assert " ".join(digests) in table
+            whole = await desk.get("/event-with-decks.json")
+            assert "Red B Wolf" in whole.text
+            for file in (whole.content, (await desk.get("/event.json")).content):
+                assert not check_event(file).faults
+            assert json.loads(whole.content)["decks"].keys() > set(digests)
+
+    asyncio.run(story())
+
+
+def test_a_list_for_no_seat_for_another_team_or_too_late_is_refused(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with teams(tmp_path, LISTED) as asker:
+            hub = asker.started.hub
+            reds, blues = [await asker.enter(Role.PLAYER, PlayerId(each)) for each in (1, 2)]
+            desk = await asker.enter(Role.ORGANISER)
+            judge = await asker.enter(Role.JUDGE)
+            before = len(hub.log)
+            for seat in ("D", "a", "", 1):
+                assert (await hand_in(reds, 1, seat, "1 Wolf")).status_code == 422  # type: ignore[arg-type]
+            for browser, seat, said in (
+                (reds, None, "Each player of Reds has a deck list: say at which seat."),
+                (blues, "A", "A player can ask this for themselves alone."),
+            ):
+                answer = (await hand_in(browser, 1, seat, "1 Wolf")).json()
+                assert (answer["ok"], answer["message"]) == (False, said)
+            assert (await hand_in(judge, 1, "A", "1 Wolf")).status_code == 403
+            assert len(hub.log) == before
+            for number, browser in ((1, reds), (2, blues)):
+                for seat in SEATS:
+                    assert (await hand_in(browser, number, seat, "1 Wolf")).json()["ok"]
+            for command in (commands.StartEvent(), commands.PairRound()):
+                await ask(hub, command)
+            for browser in (reds, desk):
+                answer = (await hand_in(browser, 1, "C", "1 Heron")).json()
+                assert "The deck list of Cleo cannot be changed" in answer["message"]
+            assert "Hand in another one" not in (await reds.get("/me")).text
+
+    asyncio.run(story())
+
+
+def test_a_team_that_joins_by_the_code_hands_in_its_lists_later(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with teams(tmp_path, LISTED) as asker:
+            hub = asker.started.hub
+            await ask(hub, commands.SetJoinCode("0123456789ab"))
+            phone = asker.new_browser()
+            assert 'name="deck"' not in (await phone.get("/join/0123456789ab")).text
+            golds = {"do": "join", "code": "0123456789ab", "name": "Golds", "salt": "0" * 32}
+            before = len(hub.log)
+            body = {"request": new_request(), "command": {**golds, "deck": "1 Wolf"}}
+            answer = (await phone.post("/do/join", json=body)).json()
+            assert "on its own page" in answer["message"]
+            assert len(hub.log) == before
+            body = {"request": new_request(), "command": golds}
+            assert (await phone.post("/do/join", json=body)).json()["ok"]
+            own = await asker.enter(Role.PLAYER, PlayerId(3))
+            assert "The desk notes who plays at your seats" in (await own.get("/me")).text
 
     asyncio.run(story())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -11,7 +11,10 @@ from duelmat_decks import Library
 from duelmat_engine import find_ruleset
 from duelmat_message import say
 from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event, Player
+from duelmat_tournament.registration_entries import DeckRegistered, MembersSet, PlayerRegistered
+from duelmat_tournament.seats import Seat, reseated
 
 
 class DeckPart(Struct, frozen=True):
@@ -30,25 +33,44 @@ class DeckView(Struct, frozen=True):
 
     player: int
     name: str
+    """The name of the player, or of the one at a team's seat."""
+    seat: str
+    """The letter of that seat; empty: the player plays alone."""
+    team: str
+    """The name of that team; empty: the player plays alone."""
     digest: str
     parts: tuple[DeckPart, ...]
     has_changed: bool
     """Whether the player had handed in another list before."""
 
 
+class OwnDecksView(Struct, frozen=True):
+    """The deck list of a player, or those of a team."""
+
+    player: int
+    name: str
+    decks: tuple[DeckView, ...]
+
+
 class DecksView(Struct, frozen=True):
     """The deck lists of a table side by side."""
 
     table: int
-    decks: tuple[DeckView, ...]
+    rows: tuple[tuple[DeckView, ...], ...]
+    """The lists of both players; of a match of teams those of each seat that has any."""
 
 
 def deck_view(
-    player: Player, deck: DeckList, before: DeckList | None, name_of: Callable[[str], str]
+    player: Player,
+    seat: Seat,
+    deck: DeckList,
+    before: DeckList | None,
+    name_of: Callable[[str], str],
 ) -> DeckView:
     """Return a deck list by its parts.
 
-    before: the list that the player had handed in before; None: there was none.
+    seat: whose list it is in a team; of who plays alone it is seat A.
+    before: the list that was handed in for this player before; None: there was none.
     name_of: gives the name of a card by its code.
     """
     none = DeckList(())
@@ -60,8 +82,10 @@ def deck_view(
     )
     return DeckView(
         player.id,
-        player.name,
-        player.deck,
+        player.members[seat.place] if player.members else player.name,
+        seat.value if player.members else "",
+        player.name if player.members else "",
+        player.decks[seat.place],
         tuple(
             _part(title, codes, old if before else codes, name_of)
             for title, codes, old in parts
@@ -69,6 +93,29 @@ def deck_view(
         ),
         before is not None,
     )
+
+
+def digests_before(log: Iterable[Entry], player: Player) -> tuple[str, ...]:
+    """Return the digest of the list before the present one for each seat; empty: there is none.
+
+    Lists go with the players of a team who change seats.
+    """
+    members: tuple[str, ...] = ()
+    before = now = ("",) * len(player.decks)
+    for entry in log:
+        match entry.what:
+            case PlayerRegistered(player=player.id, members=first):
+                members = first
+            case MembersSet(player=player.id, members=other):
+                before = reseated(before, members, other)
+                now = reseated(now, members, other)
+                members = other
+            case DeckRegistered(player=player.id, digest=digest, seat=seat):
+                place = seat.place if seat else 0
+                if digest != now[place]:
+                    before = (*before[:place], now[place], *before[place + 1 :])
+                    now = (*now[:place], digest, *now[place + 1 :])
+    return before
 
 
 def _part(

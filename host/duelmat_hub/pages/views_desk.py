@@ -36,6 +36,7 @@ class PlayerRow(Struct, frozen=True):
     name: str
     team: str
     has_deck: bool
+    """Whether the deck list is handed in, or those of all players of a team."""
     byes: str
     """The rounds with an awarded bye: `1, 2`."""
     is_active: bool
@@ -75,7 +76,7 @@ def players_view(event: Event) -> PlayersView:
             each.id,
             each.name,
             each.team,
-            bool(each.deck),
+            each.has_decks,
             ", ".join(map(str, sorted(each.byes))),
             each.is_active,
             each.waits_for is not None,

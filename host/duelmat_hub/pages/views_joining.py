@@ -30,6 +30,7 @@ class JoinView(Struct, frozen=True):
     code: str
     event: str
     needs_deck: bool
+    """Whether a deck list may be handed in here; teams do so later."""
     needs_approval: bool
     is_full: bool
 
@@ -40,7 +41,7 @@ def join_view(event: Event) -> JoinView:
     return JoinView(
         event.join_code,
         event.name,
-        policy.deck_lists,
+        policy.deck_lists and policy.team_size == 1,
         policy.entering.needs_approval,
         event.free_places == 0,
     )

@@ -28,6 +28,7 @@ from duelmat_tournament.penalties import penalty_words
 from duelmat_tournament.policy import FirstPlayer, FirstStage
 from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.results import Ending, Result, Side
+from duelmat_tournament.seats import SEATS
 
 
 class OwnSeat(Struct, frozen=True):
@@ -83,6 +84,18 @@ class OwnMatch(Struct, frozen=True):
     call_since_ms: int
 
 
+class OwnDeck(Struct, frozen=True):
+    """A deck list that is to be handed in, or was."""
+
+    seat: str
+    """The letter of a team's seat; empty: the player plays alone."""
+    name: str
+    """The name of the player whose list it is."""
+    is_handed_in: bool
+    may_hand_in: bool
+    """Whether a list, or another one, may be handed in."""
+
+
 class OwnPenalty(Struct, frozen=True):
     """A penalty, as its player reads it."""
 
@@ -109,9 +122,9 @@ class MeView(Struct, frozen=True):
     record: str
     after: int
     penalties: tuple[OwnPenalty, ...]
-    has_deck: bool
+    decks: tuple[OwnDeck, ...]
+    """The own deck list, or one for each player of a team, as far as they are known."""
     needs_deck: bool
-    may_hand_in: bool
     decks_close_ms: int
     """The moment after which only the desk takes lists; 0: no end."""
     may_drop: bool
@@ -145,9 +158,8 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
         record_of(row) if row else "",
         held.number if held else 0,
         tuple(_penalties(event, number)),
-        bool(player.deck),
+        tuple(_decks(event, player)),
         event.policy.deck_lists,
-        _may_hand_in(event, player),
         event.decks_close_ms,
         _takes_part(player) and event.stage is not Stage.FINISHED,
         player.is_active and _is_swiss_ahead(event),
@@ -207,9 +219,14 @@ def _stage_words(event: Event, player: Player) -> str:
     return say("The next round is being prepared. Your table will stand here.")
 
 
-def _may_hand_in(event: Event, player: Player) -> bool:
+def _decks(event: Event, player: Player) -> Iterator[OwnDeck]:
+    """Yield a player's deck list, or that of each player of a team."""
     has_played = event.stage is not Stage.REGISTRATION and player.entered <= len(event.rounds)
-    return event.stage is not Stage.FINISHED and not (player.deck and has_played)
+    is_team = event.policy.team_size > 1
+    names = player.members if is_team else (player.name,)
+    for seat, name, deck in zip(SEATS, names, player.decks, strict=False):
+        may_hand_in = event.stage is not Stage.FINISHED and not (deck and has_played)
+        yield OwnDeck(seat.value if is_team else "", name, bool(deck), may_hand_in)
 
 
 def _penalties(event: Event, number: PlayerId) -> list[OwnPenalty]:
@@ -316,8 +333,9 @@ def _seats(event: Event, match: Match) -> Iterator[OwnSeat]:
     result = match.result or (match.report.result if match.report else None)
     told = result.seats if result else ()
     pairs = zip(*(event.players[each].members for each in match.players), strict=False)
-    for place, (first, second) in enumerate(pairs):
-        yield OwnSeat("ABC"[place], first, second, told[place].value if told else "")
+    for seat, (first, second) in zip(SEATS, pairs, strict=False):
+        won = told[seat.place].value if told else ""
+        yield OwnSeat(seat.value, first, second, won)
 
 
 def _state(

@@ -119,7 +119,7 @@ def _seated(event: Event, number: PlayerId) -> Seated:
         number,
         player.name,
         player.is_active,
-        bool(player.deck),
+        any(player.decks),
         say("{points} points, {record}", points=row.points, record=record_of(row)) if row else "",
         tuple(penalty_view(event, e) for e in event.penalties if e.record.player == number),
         choices_view(event, number),
