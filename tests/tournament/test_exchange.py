@@ -35,7 +35,14 @@ from duelmat_tournament.names import TimeMs
 from duelmat_tournament.roles import Actor, Role
 from tournament.staged_event import ORGANISER, StagedEvent
 
-POLICIES: Final = ("trump-king", "ocg", "resummoned", "trigamon", "simultaneous-effects")
+POLICIES: Final = (
+    "trump-king",
+    "ocg",
+    "ocg-teams",
+    "resummoned",
+    "trigamon",
+    "simultaneous-effects",
+)
 
 
 def made(policy: str, players: int = 12) -> Generated:
