@@ -14,7 +14,14 @@ from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_bracket import places_in_cut
 from duelmat_hub.pages.views_public import record_of
-from duelmat_hub.pages.views_scores import ResultChoice, entry_view, result_choices, result_fields
+from duelmat_hub.pages.views_scores import (
+    ResultChoice,
+    SeatView,
+    entry_view,
+    result_choices,
+    result_fields,
+    seat_views,
+)
 from duelmat_message import (
     named,
     say,
@@ -29,16 +36,6 @@ from duelmat_tournament.policy import FirstPlayer, FirstStage
 from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.results import Ending, Result, Side
 from duelmat_tournament.seats import SEATS
-
-
-class OwnSeat(Struct, frozen=True):
-    """A seat of a match of teams."""
-
-    letter: str
-    first: str
-    second: str
-    won: str
-    """first, second or none; empty: it is not told."""
 
 
 class OwnMatch(Struct, frozen=True):
@@ -66,7 +63,7 @@ class OwnMatch(Struct, frozen=True):
     ruling: str
     """The judge's words about a disputed result; empty: none yet."""
     choices: tuple[ResultChoice, ...]
-    seats: tuple[OwnSeat, ...]
+    seats: tuple[SeatView, ...]
     """Of a match of teams."""
     best_of: int
     may_draw: bool
@@ -305,7 +302,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         confirm=confirm,
         ruling=_last_ruling(event, held, match) if state == "ruled" else "",
         choices=tuple(result_choices(event, held, match, is_first=is_first)),
-        seats=tuple(_seats(event, match)),
+        seats=tuple(seat_views(event, match)),
         best_of=entry.best_of,
         may_draw=entry.may_draw,
         may_agree_draw=entry.may_agree_draw,
@@ -326,16 +323,6 @@ def _first_words(event: Event, held: Round, match: Match, player: PlayerId) -> s
     if first_chooser(event, held, match) == player:
         return say("You are the better seed: you choose who goes first.")
     return say("Your opponent is the better seed and chooses who goes first.")
-
-
-def _seats(event: Event, match: Match) -> Iterator[OwnSeat]:
-    """Yield who meets at each seat of a match of teams, and who has won there."""
-    result = match.result or (match.report.result if match.report else None)
-    told = result.seats if result else ()
-    pairs = zip(*(event.players[each].members for each in match.players), strict=False)
-    for seat, (first, second) in zip(SEATS, pairs, strict=False):
-        won = told[seat.place].value if told else ""
-        yield OwnSeat(seat.value, first, second, won)
 
 
 def _state(

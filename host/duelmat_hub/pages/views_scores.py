@@ -14,6 +14,26 @@ from duelmat_message import say
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result, describe, played
+from duelmat_tournament.seats import SEATS
+
+
+class SeatView(Struct, frozen=True):
+    """A seat of a match of teams."""
+
+    letter: str
+    first: str
+    second: str
+    won: str
+    """first, second or none; empty: it is not told."""
+
+
+def seat_views(event: Event, match: Match) -> Iterator[SeatView]:
+    """Yield who meets at each seat of a match of teams, and who has won there, as far as told."""
+    result = match.result or (match.report.result if match.report else None)
+    told = result.seats if result else ()
+    pairs = zip(*(event.players[each].members for each in match.players), strict=False)
+    for seat, (first, second) in zip(SEATS, pairs, strict=False):
+        yield SeatView(seat.value, first, second, told[seat.place].value if told else "")
 
 
 class ScoreRow(Struct, frozen=True):
@@ -28,6 +48,8 @@ class ScoreRow(Struct, frozen=True):
     words: str
     """The state, what was reported, or how the result came about."""
     score: str
+    seats: tuple[tuple[str, str], ...]
+    """Who meets at each seat of a match of teams."""
 
 
 class ScoresView(Struct, frozen=True):
@@ -86,6 +108,7 @@ def _row(event: Event, held: Round, match: Match) -> ScoreRow:
         state.value,
         words,
         score_of(match),
+        tuple((each.first, each.second) for each in seat_views(event, match)),
     )
 
 
@@ -167,6 +190,8 @@ class CorrectionView(Struct, frozen=True):
     """The result as it stands."""
     how: str
     entry: EntryView
+    seats: tuple[SeatView, ...]
+    """Of a match of teams, as it stands."""
 
 
 _HOW_WORDS = {
@@ -199,6 +224,7 @@ def correction_view(
         say("{result}.", result=describe(match.result, *names)),
         how,
         entry_view(event, held),
+        tuple(seat_views(event, match)),
     )
 
 

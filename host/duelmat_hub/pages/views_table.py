@@ -10,7 +10,7 @@ from duelmat_hub.pages.views_calls import CallView, call_view, is_owed
 from duelmat_hub.pages.views_floor import checked_tables, match_words, status_of
 from duelmat_hub.pages.views_penalties import Choice, PenaltyView, choices_view, penalty_view
 from duelmat_hub.pages.views_public import record_of
-from duelmat_hub.pages.views_scores import ResultChoice, result_choices
+from duelmat_hub.pages.views_scores import ResultChoice, SeatView, result_choices, seat_views
 from duelmat_message import say
 from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step
@@ -56,6 +56,8 @@ class TableView(Struct, frozen=True):
     may_appeal: bool
     choices: tuple[ResultChoice, ...]
     """The results that settle a dispute, once it is ruled on."""
+    seats: tuple[SeatView, ...]
+    """The seats of a match of teams whose winners settle such a dispute."""
     history: tuple[CallView, ...]
     """The other calls of the round at this table, the newest first."""
 
@@ -72,6 +74,8 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
     is_now = newest is not None and (newest.is_open or is_owed(event, newest) or may_appeal)
     older = calls[:-1] if is_now else calls
     is_on = held.step in (Step.PLAYING, Step.TIME_CALLED)
+    may_settle = _may_settle(match, newest)
+    is_team = event.policy.team_size > 1
     return TableView(
         held.number,
         table,
@@ -92,7 +96,8 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         tuple(_seated(event, each) for each in match.players),
         call_view(event, newest) if newest and is_now else None,
         may_appeal,
-        tuple(result_choices(event, held, match)) if _may_settle(event, match, newest) else (),
+        tuple(result_choices(event, held, match)) if may_settle and not is_team else (),
+        tuple(seat_views(event, match)) if may_settle and is_team else (),
         tuple(call_view(event, each) for each in older[::-1]),
     )
 
@@ -106,10 +111,9 @@ def _may_appeal(held: Round, call: Call) -> bool:
     )
 
 
-def _may_settle(event: Event, match: Match, newest: Call | None) -> bool:
-    """Whether a judge has ruled on a disputed result, which is entered here; not that of teams."""
-    is_ruled = match.is_disputed and newest is not None and not newest.is_open
-    return is_ruled and event.policy.team_size == 1
+def _may_settle(match: Match, newest: Call | None) -> bool:
+    """Whether a judge has ruled on a disputed result, which is entered here."""
+    return match.is_disputed and newest is not None and not newest.is_open
 
 
 def _seated(event: Event, number: PlayerId) -> Seated:

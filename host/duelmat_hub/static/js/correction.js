@@ -4,7 +4,7 @@
 
 import "./page.js";
 import { at, post } from "./command.js";
-import { closest, field, find, findAll, findAs } from "./dom.js";
+import { closest, field, find, findAll, findAs, seek } from "./dom.js";
 import { resultOf } from "./fields.js";
 import { say } from "./forms.js";
 import { tr } from "./words.js";
@@ -21,7 +21,8 @@ function forget() {
   follows.hidden = true;
 }
 
-async function look() {
+/** @type {(form: HTMLFormElement) => Promise<void>} */
+async function look(form) {
   forget();
   say(form, "");
   const result = resultOf(form);
@@ -44,8 +45,11 @@ for (const place of findAll("[data-side]", form)) {
   words.textContent = (place.dataset.side === "first" ? form.dataset.first : form.dataset.second) ?? "";
   place.replaceChildren(words);
 }
-form.addEventListener("submit", look);
-form.addEventListener("input", forget);
+for (const each of [form, seek("#correction-seats")]) {
+  if (!(each instanceof HTMLFormElement)) continue;
+  each.addEventListener("submit", () => look(each));
+  each.addEventListener("input", forget);
+}
 document.addEventListener("click", (event) => {
   const fill = closest(event.target, "[data-fill]");
   if (!fill) return;

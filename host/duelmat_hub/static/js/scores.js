@@ -31,8 +31,26 @@ function whyNobodyIsAbsent(isChosen, fromMs) {
   return isChosen ? "" : tr("Type the number of an open table first.");
 }
 
+/** @type {HTMLElement | null} the form of a match of teams */
+const bySeats = seek("#by-seats");
+
+/** @type {(found: HTMLElement | null) => void} the players at the seats of the table that was typed */
+function showSeats(found) {
+  if (!(bySeats instanceof HTMLFormElement)) return;
+  /** @type {[string, string][]} */
+  const seats = JSON.parse(found?.dataset.seats ?? "[]");
+  bySeats.hidden = !seats.length;
+  for (const [place, label] of findAll("label", bySeats).entries()) {
+    const [first, second] = seats[place] ?? ["", ""];
+    find("span", label).replaceChildren(isolated(first), " – ", isolated(second));
+    find("[value=first]", label).textContent = tr("{player} won", { player: first });
+    find("[value=second]", label).textContent = tr("{player} won", { player: second });
+  }
+}
+
 function show() {
   const found = row();
+  showSeats(found);
   const names = find("#entry-names");
   const number = Number(table.value);
   if (found) names.replaceChildren(isolated(found.dataset.first ?? ""), " – ", isolated(found.dataset.second ?? ""));
@@ -82,8 +100,13 @@ table.addEventListener("keydown", (event) => {
 form.addEventListener("asking", (event) => {
   if (event instanceof CustomEvent) event.detail.round = round();
 });
-form.addEventListener("done", (event) => {
+bySeats?.addEventListener("asking", (event) => {
+  if (event instanceof CustomEvent) Object.assign(event.detail, { round: round(), table: Number(table.value) });
+});
+for (const each of [form, bySeats]) each?.addEventListener("done", (event) => {
   if (event instanceof CustomEvent) toast(tr("Table {table} is entered: {first}–{second}.", { table: event.detail.table, first: event.detail.result.first_won, second: event.detail.result.second_won }));
+  form.reset();
+  table.focus();
   show();
 });
 absent.addEventListener("asking", (event) => {
