@@ -55,11 +55,12 @@ from duelmat_tournament.commands import AnyCommand, EnrolSleeves, RegisterDeck, 
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event
+from duelmat_tournament.event import Event, Player
 from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.floor_commands import MoveMatch
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, RoundNumber
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import Seat
 
 T = TypeVar("T")
 
@@ -241,9 +242,11 @@ class Handlers:
             player = (await self._newest_event()).players.get(wanted.player)
             if player is None:
                 raise RefusedError(say("There is no player {player}.", player=wanted.player))
-            name = player.name
+            name = player.name if wanted.seat is None else _member(player, wanted.seat)
         elif wanted.player != NO_PLAYER:
             raise RefusedError(say("Only a player's link names a player."))
+        if wanted.role is not Role.PLAYER and wanted.seat is not None:
+            raise RefusedError(say("Only a player's link names a seat."))
         if wanted.role is Role.TABLE:
             if wanted.table < 1:
                 raise RefusedError(say("A table's link names its table, from 1."))
@@ -252,7 +255,12 @@ class Handlers:
             raise RefusedError(say("Only a table's link names a table."))
         try:
             secret = await self._people.make_link(
-                wanted.role, name, wanted.player, table=wanted.table, label=wanted.label
+                wanted.role,
+                name,
+                wanted.player,
+                table=wanted.table,
+                seat=wanted.seat,
+                label=wanted.label,
             )
         except ConflictError:
             raise RefusedError(
@@ -265,7 +273,7 @@ class Handlers:
         address = phone_address(request, f"/in/{secret}")
         code = link_code(secret_digest(secret))
         made = {"address": address, "code": code, "label": wanted.label, "svg": qr_svg(address)}
-        return JSONResponse({"ok": True, **made})
+        return JSONResponse({"ok": True, "name": name, **made})
 
     async def table_reports(self, asked: Asked) -> Response:
         """Keep reports of a table's program. Raises WebError, StoreError."""
@@ -329,6 +337,18 @@ async def watch_code(_: Handlers, asked: Asked) -> Response:
     """Return the address of a table's page for spectators as a QR code."""
     table = address_number(asked.request.path_params["table"])
     return qr_answer(asked.request, f"/watch/{table}")
+
+
+def _member(team: Player, seat: Seat) -> str:
+    """Return who sits at a seat of a team. Raises RefusedError."""
+    if not team.members:
+        raise RefusedError(
+            say(
+                "The players of {team} are not known: note who plays at its seats first.",
+                team=team.name,
+            )
+        )
+    return team.members[seat.place]
 
 
 def _download(content: bytes, name: str) -> Response:

@@ -25,6 +25,7 @@ from duelmat_serving.sessions import IN_USE_S, MOST_SESSIONS, new_secret, secret
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
 from duelmat_tournament.roles import STAFF, Actor, Role
+from duelmat_tournament.seats import Seat
 
 LINK_S: Final = 14 * 86_400
 """The lifetime of a link that nobody ends: two weeks."""
@@ -44,6 +45,8 @@ class Person(Struct, frozen=True):
     link: str
     """The digest of the link."""
     actor: Actor
+    seat: Seat | None = None
+    """The seat of the player of a team whose link it is; None: it is nobody's alone."""
 
     @property
     def is_staff(self) -> bool:
@@ -78,6 +81,7 @@ class People:
         player: PlayerId = NO_PLAYER,
         *,
         table: TableNumber = NO_TABLE,
+        seat: Seat | None = None,
         label: str = "",
         valid_s: int = LINK_S,
     ) -> str:
@@ -87,7 +91,14 @@ class People:
         secret = new_secret()
         expires_ms = self._clock_ms() + 1000 * valid_s
         link = Link(
-            secret_digest(secret), role.value, name, int(player), expires_ms, int(table), label
+            secret_digest(secret),
+            role.value,
+            name,
+            int(player),
+            expires_ms,
+            int(table),
+            label,
+            seat.value if seat else "",
         )
         await asyncio.to_thread(self._store.add_link, link)
         return secret
@@ -176,4 +187,4 @@ def _trust(
 def _person(link: Link) -> Person:
     role = Role(link.role)
     actor = Actor(role, link.name, PlayerId(link.player), TableNumber(link.table_number))
-    return Person(link.digest, actor)
+    return Person(link.digest, actor, Seat(link.seat) if link.seat else None)

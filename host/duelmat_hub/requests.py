@@ -120,6 +120,8 @@ class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
     table: TableNumber = NO_TABLE
     label: ShortText = ""
     """Words that tell it from the person's other links, as in "phone"."""
+    seat: Seat | None = None
+    """The seat of the player of a team who is to have it; None: the whole team."""
 
 
 class EndLink(Struct, frozen=True, forbid_unknown_fields=True):

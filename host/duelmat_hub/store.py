@@ -64,6 +64,8 @@ class Link(Struct, frozen=True):
     """The table that the link is for; 0: none."""
     label: str = ""
     """The words by which its maker tells it from the person's other links."""
+    seat: str = ""
+    """The letter of the seat of a team whose player has it; empty: the whole team has it."""
 
 
 class Store:
@@ -303,7 +305,14 @@ class Store:
 
 def _link(row: Any) -> Link:
     return Link(
-        row.digest, row.role, row.name, row.player, row.expires_ms, row.table_number, row.label
+        row.digest,
+        row.role,
+        row.name,
+        row.player,
+        row.expires_ms,
+        row.table_number,
+        row.label,
+        row.seat,
     )
 
 

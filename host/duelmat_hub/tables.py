@@ -77,6 +77,7 @@ links: Final = Table(
     Column("expires_ms", BigInteger, nullable=False),
     Column("ended", Integer, nullable=False, default=0),
     Column("label", Text, nullable=False, server_default=""),
+    Column("seat", String(1), nullable=False, server_default=""),
 )
 """Links by the hash of their secret: whom each lets in."""
 
@@ -183,6 +184,6 @@ UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: ("ALTER TABLE links ADD COLUMN table_number INTEGER NOT NULL DEFAULT 0",),
     2: (),
     3: ("ALTER TABLE links ADD COLUMN label TEXT NOT NULL DEFAULT ''",),
-    4: (),
+    4: ("ALTER TABLE links ADD COLUMN seat VARCHAR(1) NOT NULL DEFAULT ''",),
 }
 """The statements that make of the tables of a version those of the next, beside new tables."""

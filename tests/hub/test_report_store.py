@@ -142,6 +142,7 @@ def test_a_database_of_the_first_version_is_upgraded(open_store: OpenStore) -> N
             "DROP TABLE streams",
             "ALTER TABLE links DROP COLUMN table_number",
             "ALTER TABLE links DROP COLUMN label",
+            "ALTER TABLE links DROP COLUMN seat",
             "INSERT INTO links VALUES ('a', 'judge', 'Jon', 0, 9000, 0)",
             "UPDATE duelmat_schema SET version = 1",
         ):
@@ -160,6 +161,7 @@ def test_a_database_of_the_second_version_is_upgraded(open_store: OpenStore) -> 
         for name in NEW_IN_3:
             connection.execute(text(f"DROP TABLE {name}"))
         connection.execute(text("ALTER TABLE links DROP COLUMN label"))
+        connection.execute(text("ALTER TABLE links DROP COLUMN seat"))
         connection.execute(text("UPDATE duelmat_schema SET version = 2"))
     again = ReportStore(open_store())
     assert [each.n for each in again.read_present().reports] == [1, 2, 3]
@@ -172,6 +174,7 @@ def test_a_database_of_the_third_version_is_upgraded(open_store: OpenStore) -> N
     with store.transaction() as connection:
         for statement in (
             "ALTER TABLE links DROP COLUMN label",
+            "ALTER TABLE links DROP COLUMN seat",
             "INSERT INTO links VALUES ('a', 'judge', 'Jon', 0, 5, 9000, 0)",
             "UPDATE duelmat_schema SET version = 3",
         ):
@@ -184,6 +187,23 @@ def test_a_database_of_the_third_version_is_upgraded(open_store: OpenStore) -> N
     again.add_link(labelled)
     assert again.find_link("a", 0) == old
     assert open_store().find_link("b", 0) == labelled
+
+
+def test_a_database_of_the_fourth_version_is_upgraded(open_store: OpenStore) -> None:
+    """Its links are those of whole teams, and a player of a team may have one now."""
+    store = open_store()
+    with store.transaction() as connection:
+        for statement in (
+            "ALTER TABLE links DROP COLUMN seat",
+            "INSERT INTO links VALUES ('a', 'player', 'Reds', 1, 0, 9000, 0, 'phone')",
+            "UPDATE duelmat_schema SET version = 4",
+        ):
+            connection.execute(text(statement))
+    again = open_store()
+    own = Link("b", "player", "Ben", 1, 9000, seat="B")
+    again.add_link(own)
+    assert again.find_link("a", 0) == Link("a", "player", "Reds", 1, 9000, 0, "phone")
+    assert open_store().find_link("b", 0) == own
 
 
 def sealed(batch: Batch, numbers: range, *keys: SealedKey) -> Batch:

@@ -167,3 +167,28 @@ def test_a_scorekeeper_enters_and_corrects_all_three_seats(
     result = match_of(hub).result
     assert result is not None
     assert result.seats == (Side.FIRST, Side.SECOND, Side.FIRST)
+
+
+def test_links_of_players_are_made_on_the_desk_and_mark_the_own_seat(
+    open_hub: OpenHub, people: People
+) -> None:
+    hub = open_hub(playing_teams())
+    desk = people(hub, LAPTOP).enter(Role.ORGANISER)
+    desk.locator("#edit-1").click()
+    desk.get_by_role("button", name="Link for seat C").click()
+    card = desk.locator("#sheet .link-place")
+    expect(card).to_contain_text("Cleo")
+    expect(card).to_contain_text("Reds, Seat C")
+    address = card.locator("code, .address").first.text_content() or ""
+    phone = people(hub, size=PHONE).new_page()
+    phone.goto(f"{hub.address}/in/{address.strip().rpartition('/')[2]}")
+    phone.wait_for_url("**/me")
+    expect(phone.locator("h1")).to_have_text("Cleo Reds, seat C")
+    for place, is_own in enumerate((False, False, True)):
+        seat = phone.locator(".own-seats li").nth(place)
+        width = seat.evaluate("each => getComputedStyle(each).borderInlineStartWidth")
+        assert (width != "0px") is is_own
+    desk.goto(f"{hub.address}/links")
+    desk.get_by_role("button", name="Make a link for every player").click()
+    expect(desk.locator("#cards > *")).to_have_count(6)
+    expect(desk.locator("#cards")).to_contain_text("Blues, Seat B")

@@ -9,18 +9,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+from msgspec import to_builtins
 
 from duelmat_hub.policies import load_policy
 from duelmat_hub.running import running
 from duelmat_hub.store import open_file
 from duelmat_hub.wanted import wanted_of
-from duelmat_tournament import commands
+from duelmat_tournament import commands, joining
 from duelmat_tournament.check import check_event
+from duelmat_tournament.entries import ResultReported
 from duelmat_tournament.names import PlayerId, TableNumber
 from duelmat_tournament.policy import DeckChecks, DeckRules, Policy
 from duelmat_tournament.results import Side
 from duelmat_tournament.roles import Role
-from hub.asked_app import Asker
+from hub.asked_app import Asker, follow
 from hub.asking import ask, new_request
 from tournament.staged_event import changed, played_by_teams
 
@@ -49,7 +51,7 @@ async def teams(folder: Path, policy: Policy) -> AsyncIterator[Asker]:
 
 
 async def hand_in(
-    browser: httpx.AsyncClient, team: int, seat: str | None, text: str
+    browser: httpx.AsyncClient, team: int, seat: str | int | None, text: str
 ) -> httpx.Response:
     where = {} if seat is None else {"seat": seat}
     salt = new_request().encode().hex()[:32].ljust(32, "0")
@@ -177,13 +179,13 @@ def test_a_list_for_no_seat_for_another_team_or_too_late_is_refused(tmp_path: Pa
             desk = await asker.enter(Role.ORGANISER)
             judge = await asker.enter(Role.JUDGE)
             before = len(hub.log)
-            for seat in ("D", "a", "", 1):
-                assert (await hand_in(reds, 1, seat, "1 Wolf")).status_code == 422  # type: ignore[arg-type]
-            for browser, seat, said in (
+            for wrong in ("D", "a", "", 1):
+                assert (await hand_in(reds, 1, wrong, "1 Wolf")).status_code == 422
+            for browser, where, said in (
                 (reds, None, "Each player of Reds has a deck list: say at which seat."),
                 (blues, "A", "A player can ask this for themselves alone."),
             ):
-                answer = (await hand_in(browser, 1, seat, "1 Wolf")).json()
+                answer = (await hand_in(browser, 1, where, "1 Wolf")).json()
                 assert (answer["ok"], answer["message"]) == (False, said)
             assert (await hand_in(judge, 1, "A", "1 Wolf")).status_code == 403
             assert len(hub.log) == before
@@ -204,7 +206,7 @@ def test_a_team_that_joins_by_the_code_hands_in_its_lists_later(tmp_path: Path) 
     async def story() -> None:
         async with teams(tmp_path, LISTED) as asker:
             hub = asker.started.hub
-            await ask(hub, commands.SetJoinCode("0123456789ab"))
+            await ask(hub, joining.SetJoinCode("0123456789ab"))
             phone = asker.new_browser()
             assert 'name="deck"' not in (await phone.get("/join/0123456789ab")).text
             golds = {"do": "join", "code": "0123456789ab", "name": "Golds", "salt": "0" * 32}
@@ -217,5 +219,62 @@ def test_a_team_that_joins_by_the_code_hands_in_its_lists_later(tmp_path: Path) 
             assert (await phone.post("/do/join", json=body)).json()["ok"]
             own = await asker.enter(Role.PLAYER, PlayerId(3))
             assert "The desk notes who plays at your seats" in (await own.get("/me")).text
+
+    asyncio.run(story())
+
+
+def test_a_player_of_a_team_has_a_link_to_the_teams_page_that_marks_the_seat(
+    tmp_path: Path,
+) -> None:
+    """Each acts for the team, whose name stands in the log; the file is proven."""
+
+    async def story() -> None:
+        async with teams(tmp_path, changed(load_policy("trump-king"), team_size=3)) as asker:
+            hub, desk = asker.started.hub, await asker.enter(Role.ORGANISER)
+
+            async def link(**wanted: object) -> dict[str, object]:
+                body = {"role": "player", "name": "x", **wanted}
+                answer: dict[str, object] = (await desk.post("/links", json=body)).json()
+                return answer
+
+            assert (await link(player=1, seat="D"))["ok"] is False
+            assert (await link(role="judge", seat="A"))["message"] == (
+                "Only a player's link names a seat."
+            )
+            await ask(hub, commands.RegisterPlayer("Golds"))
+            assert (await link(player=3, seat="A"))["message"] == (
+                "The players of Golds are not known: note who plays at its seats first."
+            )
+            await ask(hub, commands.DropPlayer(PlayerId(3)))
+            made = await link(player=1, seat="B")
+            assert made["name"] == "Ben"
+            ben = asker.new_browser()
+            await follow(ben, "/in/" + str(made["address"]).rpartition("/")[2])
+            page = (await ben.get("/me")).text
+            assert 'data-own-seat="B"' in page
+            assert "<bdi>Ben</bdi>" in page
+            links = (await desk.get("/links")).text
+            assert "seat B" in links
+            assert '[1, "Cleo", "C", "Reds"]' in links
+            reds, blues = [await asker.enter(Role.PLAYER, PlayerId(each)) for each in (1, 2)]
+            assert "data-own-seat" not in (await reds.get("/me")).text
+            for command in (
+                commands.StartEvent(),
+                commands.PairRound(),
+                commands.PublishRound(),
+                commands.StartRound(),
+            ):
+                await ask(hub, command)
+            told = played_by_teams(Side.FIRST, Side.SECOND, Side.FIRST)
+            fields = {"round": 1, "table": 1, "result": to_builtins(told)}
+            assert (await post(ben, do="report-result", **fields)).json()["ok"]
+            own = (await post(reds, do="confirm-result", **fields)).json()
+            assert "You have reported this result yourself" in own["message"]
+            assert (await post(blues, do="confirm-result", **fields)).json()["ok"]
+            entry = next(each for each in hub.log if isinstance(each.what, ResultReported))
+            assert (entry.by.name, entry.by.player) == ("Reds", 1)
+            assert not check_event((await desk.get("/event.json")).content).faults
+            await ask(hub, commands.SetMembers(PlayerId(1), ("Ana", "Zoe", "Cleo")))
+            assert "<bdi>Zoe</bdi>" in (await ben.get("/me")).text
 
     asyncio.run(story())

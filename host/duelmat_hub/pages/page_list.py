@@ -13,7 +13,7 @@ from msgspec import Struct
 from duelmat_hub.pages.place import Place
 from duelmat_hub.pages.topic_list import Facts
 from duelmat_hub.pages.views_bracket import bracket_view
-from duelmat_hub.pages.views_desk import rooms_text
+from duelmat_hub.pages.views_desk import link_holders, rooms_text
 from duelmat_hub.pages.views_public import pairings_view, standings_view
 from duelmat_hub.pages.views_scores import correction_view, entry_view, slips_view
 from duelmat_hub.pages.views_set_pair import set_pair_view
@@ -118,8 +118,7 @@ def _standings(asked: PageRequest) -> Facts:
 
 
 def _links(asked: PageRequest) -> Facts:
-    players = [[each.id, each.name] for each in asked.event.active]
-    return {"links": asked.links, "players": players}
+    return {"links": asked.links, "players": link_holders(asked.event)}
 
 
 def _me(asked: PageRequest) -> Facts:

@@ -25,6 +25,7 @@ from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pods import drawn_pods, go_on, rounds_of
 from duelmat_tournament.policy import FirstStage, Policy
 from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.seats import SEATS
 
 _ORGANISER: Final = Actor(Role.ORGANISER, "the organiser")
 
@@ -108,6 +109,18 @@ def _player_words(player: Player) -> str:
         rounds = ", ".join(map(str, sorted(player.absences)))
         words.append(say("away in round {rounds}", rounds=rounds))
     return listed(words, ",") if words else ""
+
+
+def link_holders(event: Event) -> list[tuple[int, str, str, str]]:
+    """Return who is handed a link: number, name, seat and team; the last two are empty but for
+    the players of a team.
+    """
+    found: list[tuple[int, str, str, str]] = []
+    for each in event.active:
+        seats = zip(SEATS, each.members, strict=False)
+        members = [(each.id, name, seat.value, each.name) for seat, name in seats]
+        found += members or [(each.id, each.name, "", "")]
+    return found
 
 
 def rooms_text(event: Event) -> str:

@@ -19,9 +19,10 @@ document.addEventListener("click", async (event) => {
   const place = find(".link-place", sheet);
   button.setAttribute("aria-busy", "true");
   const label = findAs(HTMLInputElement, "[name=label]", sheet).value.trim();
-  const link = await makeLink({ role: "player", name, player, label });
+  const { seat } = button.dataset;
+  const link = await makeLink({ role: "player", name, player, label, ...(seat && { seat }) });
   button.removeAttribute("aria-busy");
-  if (link.ok) place.replaceChildren(card("player", name, link));
+  if (link.ok) place.replaceChildren(card("player", link.name, link, seat ? `${name}, ${tr("Seat {letter}", { letter: seat })}` : ""));
   else say(place, link.message, true);
 });
 

@@ -6,7 +6,7 @@ import { post } from "./command.js";
 import { tr } from "./words.js";
 
 /**
- * @param {{ role: string, name: string, player?: number, table?: number, label?: string }} wanted
+ * @param {{ role: string, name: string, player?: number, seat?: string, table?: number, label?: string }} wanted
  * @returns {Promise<Answer<NewLink>>}
  */
 export const makeLink = (wanted) => post("/links", wanted);

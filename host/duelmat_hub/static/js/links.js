@@ -64,19 +64,20 @@ checkIn.addEventListener("submit", async () => {
 
 const all = findAs(HTMLFormElement, "#all-links");
 all.addEventListener("submit", async () => {
-  /** @type {[number, string][]} */
+  /** @type {[number, string, string, string][]} each with the seat and team, if it has one */
   const players = JSON.parse(all.dataset.players ?? "[]");
   const button = findAs(HTMLButtonElement, "button", all);
   button.disabled = true;
   say(all, "");
-  for (const [index, [player, name]] of players.entries()) {
+  for (const [index, [player, name, seat, team]] of players.entries()) {
     find("#all-state").textContent = tr("{number} of {players}", { number: index + 1, players: players.length });
-    const link = await makeLink({ role: "player", name, player });
+    const link = await makeLink({ role: "player", name, player, ...(seat && { seat }) });
     if (!link.ok) {
       say(all, link.message, true);
       break;
     }
-    lay(card("player", name, link, `No. ${player}`));
+    const note = seat ? `${team}, ${tr("Seat {letter}", { letter: seat })}` : `No. ${player}`;
+    lay(card("player", name, link, note));
   }
   find("#all-state").textContent = tr("Cards below: {number}.", { number: find("#cards").childElementCount });
   button.disabled = false;

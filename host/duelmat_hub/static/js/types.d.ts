@@ -91,6 +91,8 @@ export interface NewLink {
   code: string;
   /** the same in its maker's words; empty: none */
   label: string;
+  /** the person who gets it */
+  name: string;
   svg: string;
 }
 
