@@ -186,8 +186,8 @@ def test_links_of_players_are_made_on_the_desk_and_mark_the_own_seat(
     expect(phone.locator("h1")).to_have_text("Cleo Reds, seat C")
     for place, is_own in enumerate((False, False, True)):
         seat = phone.locator(".own-seats li").nth(place)
-        width = seat.evaluate("each => getComputedStyle(each).borderInlineStartWidth")
-        assert (width != "0px") is is_own
+        outline = seat.evaluate("each => getComputedStyle(each).outlineStyle")
+        assert (outline != "none") is is_own
     desk.goto(f"{hub.address}/links")
     desk.get_by_role("button", name="Make a link for every player").click()
     expect(desk.locator("#cards > *")).to_have_count(6)

@@ -136,7 +136,10 @@ def test_each_player_hands_in_a_list_on_the_teams_page_and_judges_compare_seats(
             page = (await reds.get("/me")).text
             assert page.count("Not handed in.") == 3
             assert 'data-title="Deck list of Cleo"' in page
-            assert "3 without" not in (await desk.get("/desk")).text
+            assert (await hand_in(reds, 1, "A", "1 Heron")).json()["ok"]
+            shown = (await desk.get("/desk")).text
+            assert "<b>2</b> without a deck list." in shown
+            assert "missing: <bdi>Ben, Cleo</bdi>" in shown
             for number, (team, browser) in enumerate((("Red", reds), ("Blue", blues)), start=1):
                 for seat in SEATS:
                     answer = await hand_in(browser, number, seat, f"2 {team} {seat} Wolf")
@@ -155,6 +158,8 @@ def test_each_player_hands_in_a_list_on_the_teams_page_and_judges_compare_seats(
             assert max(places[0], others[0]) < min(places[1], others[1])
             assert max(places[1], others[1]) < min(places[2], others[2])
             assert compared.count("+1 Heron") == 1
+            assert compared.count("−1 Heron") == 1
+            assert "All deck lists are in." in (await desk.get("/desk")).text
             for path in ("/me", "/", "/pairings", "/standings", "/event.json", "/players.csv"):
                 seen = await blues.get(path)
                 assert "Red B Wolf" not in seen.text

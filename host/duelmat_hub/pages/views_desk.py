@@ -38,6 +38,8 @@ class PlayerRow(Struct, frozen=True):
     team: str
     has_deck: bool
     """Whether the deck list is handed in, or those of all players of a team."""
+    without: str
+    """The players of a team whose lists are missing while others are handed in."""
     byes: str
     """The rounds with an awarded bye: `1, 2`."""
     is_active: bool
@@ -78,6 +80,7 @@ def players_view(event: Event) -> PlayersView:
             each.name,
             each.team,
             each.has_decks,
+            _without_deck(each),
             ", ".join(map(str, sorted(each.byes))),
             each.is_active,
             each.waits_for is not None,
@@ -94,6 +97,13 @@ def players_view(event: Event) -> PlayersView:
     has_ids = any(row.external_id for row in rows)
     waiting = sum(row.is_waiting for row in rows)
     return PlayersView(rows, len(active), waiting, without, needs, has_ids)
+
+
+def _without_deck(player: Player) -> str:
+    if not any(player.decks):
+        return ""
+    lists = zip(player.members, player.decks, strict=False)
+    return ", ".join(name for name, deck in lists if not deck)
 
 
 def _player_words(player: Player) -> str:

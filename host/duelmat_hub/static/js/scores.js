@@ -42,7 +42,7 @@ function showSeats(found) {
   bySeats.hidden = !seats.length;
   for (const [place, label] of findAll("label", bySeats).entries()) {
     const [first, second] = seats[place] ?? ["", ""];
-    find("span", label).replaceChildren(isolated(first), " – ", isolated(second));
+    find("[data-names]", label).replaceChildren(isolated(first), " – ", isolated(second));
     find("[value=first]", label).textContent = tr("{player} won", { player: first });
     find("[value=second]", label).textContent = tr("{player} won", { player: second });
   }
