@@ -63,6 +63,7 @@ def test_teams_of_three_play_beside_it_in_the_same_hub(undisturbed: dict[str, An
     side = undisturbed["side_event"]
     assert (side["team_size"], side["proven"], side["faults"]) == (3, True, [])
     assert {len(members) for members in side["teams"].values()} == {3}
+    assert side["deck_lists"] == 12
     assert [len(each["seats"]) for each in side["matches"]] == [3, 3]
 
 

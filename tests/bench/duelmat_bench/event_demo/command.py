@@ -161,5 +161,6 @@ def _happenings(found: dict[str, Any]) -> Iterator[str]:
     side = found["side_event"]
     yield (
         f"Side event: {len(side['teams'])} teams of {side['team_size']}, "
+        f"{side['deck_lists']} deck lists, "
         f"{len(side['matches'])} matches, {'proven' if side['proven'] else 'not proven'}."
     )

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from duelmat_bench.event_demo.clock_file import ClockFile
 from duelmat_hub.day import Day
@@ -96,7 +95,6 @@ async def _begin(started: Running, order: Order) -> None:
     policy = with_stages(load_policy(order.policy), FirstStage.SWISS, Bracket.DOUBLE)
     name = order.name
     if started.event.root:
-        name = "Teams"
-        policy = replace(policy, team_size=3, best_of=3, cut_best_of=3, deck_lists=False)
+        name, policy = "Teams", load_policy("ocg-teams")
     made = CreateEvent(name, policy, order.seed)
     await started.hub.submit(made, Actor(Role.ORGANISER, "Olga"), "demonstration-begins")

@@ -201,6 +201,7 @@ def _side_event(side: ToldSide) -> dict[str, Any]:
     return {
         "name": event.name,
         "team_size": event.policy.team_size,
+        "deck_lists": sum(map(bool, (deck for team in event.registered for deck in team.decks))),
         "teams": {team.name: list(team.members) for team in event.registered},
         "matches": [
             {

@@ -9,11 +9,13 @@ from msgspec import Struct
 from duelmat_bench.event_demo.cast import Cast, Refusal
 from duelmat_bench.event_demo.clock_file import ClockFile
 from duelmat_bench.event_demo.hub_process import SIDE_ROOT
+from duelmat_bench.event_demo.story import DECK, allowed_deck_text
 from duelmat_tournament import commands
 from duelmat_tournament.event import Match
-from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.names import PlayerId, RoundNumber, drawn
 from duelmat_tournament.results import Result, Side, played
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import Seat
 
 _TEAMS: Final = {
     "Reds": ("Ana", "Ben", "Chiara"),
@@ -40,7 +42,11 @@ def tell_side(bases: list[str], link: str, clock: ClockFile) -> ToldSide:
             player = PlayerId(number)
             cast.players[player] = cast.invited(Role.PLAYER, name, player)
         cast.refused(cast.organiser, commands.StartEvent(1, 0))
+        _hand_in(cast, PlayerId(1))
+        cast.refused(cast.organiser, commands.StartEvent(1, 0))
         cast.do(cast.organiser, commands.SetMembers(PlayerId(len(_TEAMS)), _TEAMS["Greens"]))
+        for player in list(cast.players)[1:]:
+            _hand_in(cast, player)
         for command in (
             commands.StartEvent(1, 0),
             commands.PairRound(),
@@ -59,6 +65,17 @@ def tell_side(bases: list[str], link: str, clock: ClockFile) -> ToldSide:
         return ToldSide(tuple(cast.refusals), export)
     finally:
         cast.close()
+
+
+def _hand_in(cast: Cast, team: PlayerId) -> None:
+    """Let each player of a team hand in a deck list, but for no other team and no fourth seat."""
+    person = cast.players[team]
+    for seat in Seat:
+        salt = f"{drawn('side event', 'salt', team, seat.value):032x}"
+        handed = {"text": allowed_deck_text(), "salt": salt, "seat": seat.value}
+        cast.do(person, DECK, player=team, **handed)
+        cast.refused(person, DECK, player=team % len(_TEAMS) + 1, **handed)
+    cast.refused(person, DECK, player=team, **{**handed, "seat": "D"})
 
 
 def _finish(cast: Cast, match: Match, winner: Side) -> None:

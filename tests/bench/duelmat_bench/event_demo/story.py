@@ -127,9 +127,9 @@ class Story:
         self.cast.players[player] = person
         salt = self._salt(number)
         if number == 1:
-            self.cast.refused(person, _DECK, player=player, text=deck_text(), salt=salt)
-            self.cast.refused(person, _DECK, player=player, text="main = [7", salt=salt)
-        self.cast.do(person, _DECK, player=player, text=allowed_deck_text(), salt=salt)
+            self.cast.refused(person, DECK, player=player, text=deck_text(), salt=salt)
+            self.cast.refused(person, DECK, player=player, text="main = [7", salt=salt)
+        self.cast.do(person, DECK, player=player, text=allowed_deck_text(), salt=salt)
 
     def _salt(self, number: int) -> str:
         return f"{drawn(self._seed, 'salt', number):032x}"
@@ -373,7 +373,7 @@ def allowed_deck_text(ruleset: str = POLICY) -> str:
     return deck_text(ruleset).replace(f'"{_FORBIDDEN}", ', "")
 
 
-_DECK: Final = commands.RegisterDeck(PlayerId(1), DeckList(()), "0" * 32)
+DECK: Final = commands.RegisterDeck(PlayerId(1), DeckList(()), "0" * 32)
 """A command of this kind; the one that is sent has the text of the list."""
 _NAMES: Final = (
     "Ana",
