@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from axe import violations
 from duelmat_bench.event_demo.story import allowed_deck_text
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.policies import load_policy
@@ -192,3 +193,25 @@ def test_links_of_players_are_made_on_the_desk_and_mark_the_own_seat(
     desk.get_by_role("button", name="Make a link for every player").click()
     expect(desk.locator("#cards > *")).to_have_count(6)
     expect(desk.locator("#cards")).to_contain_text("Blues, Seat B")
+
+
+@pytest.mark.parametrize(
+    ("path", "role"),
+    [
+        ("/me", Role.PLAYER),
+        ("/deck/1", Role.PLAYER),
+        ("/decks/1", Role.JUDGE),
+        ("/scores#1", Role.SCOREKEEPER),
+        ("/desk", Role.ORGANISER),
+    ],
+)
+def test_axe_finds_nothing_on_pages_of_teams(
+    open_hub: OpenHub, people: People, path: str, role: Role
+) -> None:
+    hub = open_hub(playing_teams())
+    page = people(hub, size=PHONE, bypass_csp=True).enter(
+        role, PlayerId(1 if role is Role.PLAYER else 0)
+    )
+    page.goto(f"{hub.address}{path}")
+    assert violations(page) == []
+    assert not page.evaluate(WIDE)

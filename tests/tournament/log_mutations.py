@@ -24,7 +24,7 @@ from duelmat_tournament.exchange import SaltedDeck, format_event
 from duelmat_tournament.generate import Chances, generate
 from duelmat_tournament.policy import Bracket, FirstStage, Policy, with_stages
 
-POLICIES: Final = ("trump-king", "ocg", "trigamon", "simultaneous-effects")
+POLICIES: Final = ("trump-king", "ocg", "ocg-teams", "trigamon", "simultaneous-effects")
 _LIVELY: Final = Chances(late=20, drop=8, back=50, call=30, penalty=30, dispute=20, correction=60)
 _TRIES: Final = 1_000
 
