@@ -18,6 +18,7 @@ from duelmat_tournament.hall import Room
 from duelmat_tournament.names import NO_PLAYER, RoundNumber, TableNumber
 from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.seats import SEATS
 
 WHY: Final = "A slip of the desk."
 _DECK: Final = DeckList(tuple(f"card-{number % 20}" for number in range(40)))
@@ -53,12 +54,16 @@ def hand_in_decks(hall: Hall) -> None:
     for player in hall.players:
         if player.is_withdrawn:
             continue
-        if policy.deck_lists and not player.deck:
-            salt = f"{hall.chance.getrandbits(128):032x}"
-            if hall.ask(commands.RegisterDeck(player.id, _DECK, salt), ORGANISER):
-                hall.decks[deck_digest(_DECK, salt)] = SaltedDeck(salt, _DECK)
-        if policy.team_size > 1 and not player.members:
+        is_team = policy.team_size > 1
+        if is_team and not player.members:
             hall.ask(commands.SetMembers(player.id, _members(hall, player.id)), ORGANISER)
+        for seat in SEATS[: policy.team_size] if policy.deck_lists else ():
+            if player.decks[seat.place]:
+                continue
+            salt = f"{hall.chance.getrandbits(128):032x}"
+            handed = commands.RegisterDeck(player.id, _DECK, salt, seat if is_team else None)
+            if hall.ask(handed, ORGANISER):
+                hall.decks[deck_digest(_DECK, salt)] = SaltedDeck(salt, _DECK)
 
 
 def join(hall: Hall) -> None:
