@@ -73,7 +73,7 @@ def lively_policy(chance: random.Random, players: int) -> Policy:
         steps = (EndStep.FINISH_TURN, EndStep.COMPARE_LIFE, EndStep.SUDDEN_DEATH)
         changed = replace(changed, cut_round_s=changed.round_s, cut_end_of_match=steps)
     if chance.random() < 0.2:
-        changed = replace(changed, team_size=3, best_of=3, cut_best_of=3, deck_lists=False)
+        changed = replace(changed, team_size=3, best_of=3, cut_best_of=3)
     misfits = list(policy_misfits(changed))
     assert not misfits, misfits
     return changed
@@ -81,4 +81,6 @@ def lively_policy(chance: random.Random, players: int) -> Policy:
 
 @cache
 def shipped() -> list[Policy]:
-    return sorted(shipped_policies().values(), key=lambda each: each.name)
+    """Return the policies that come along, by name; teams are made of any of them."""
+    alone = (each for each in shipped_policies().values() if each.team_size == 1)
+    return sorted(alone, key=lambda each: each.name)
