@@ -8,6 +8,7 @@ import pytest
 from duelmat_hardware import (
     AntennaRole,
     Mat,
+    Pad,
     Point,
     Rect,
     Seat,
@@ -30,6 +31,11 @@ SEAT_ZONES = [
     *("field", "grave", "banished", "extra", "deck"),
 ]
 SIDES = ("a", "b")
+
+
+def pad_of(mat: Mat, zone: Zone) -> Pad:
+    assert zone.pad is not None
+    return mat.pads[zone.pad]
 
 
 def turned(mat: Mat, rect: Rect) -> Rect:
@@ -84,7 +90,7 @@ def test_seat_b_is_seat_a_after_half_a_turn(mat: Mat) -> None:
         for i, j in zip(one.antennas, other.antennas, strict=True):
             mirrored = tuple(turned(mat, w) for w in mat.antennas[i].windows)
             assert mirrored == mat.antennas[j].windows
-        assert turned(mat, mat.pads[one.pad].area) == mat.pads[other.pad].area
+        assert turned(mat, pad_of(mat, one).area) == pad_of(mat, other).area
         for p, q in zip(mat.lamps[one.lamp].places, mat.lamps[other.lamp].places, strict=True):
             assert (mat.sheet.w_mm - p.x_mm, mat.sheet.h_mm - p.y_mm) == (q.x_mm, q.y_mm)
     for one_button, other_button in zip(mat.buttons[:3], mat.buttons[3:], strict=True):
@@ -159,8 +165,8 @@ def test_a_pad_is_believed_only_with_its_surroundings_off(mat: Mat) -> None:
     for zone in mat.zones:
         if zone.antennas:
             expected = set(zone.antennas).union(*(neighbours[i] for i in zone.antennas))
-            assert set(mat.pads[zone.pad].antennas) == expected
-    assert [mat.antennas[i].zone for i in mat.pads[mat.zone("a.deck").pad].antennas] == [
+            assert set(pad_of(mat, zone).antennas) == expected
+    assert [mat.antennas[i].zone for i in pad_of(mat, mat.zone("a.deck")).antennas] == [
         *("a.s5", "a.grave")
     ]
 
