@@ -184,7 +184,7 @@ def check_pairing(asked: Asked) -> Event:
         )
     if event.stage is Stage.CUT:
         if bracket.is_decided(event):
-            raise RefusedError(say("The cut is decided: finish the event."))
+            raise RefusedError(say("The bracket is decided: finish the event."))
         return event
     if len(event.rounds) >= event.swiss_rounds:
         raise RefusedError(_all_played(event))
@@ -375,7 +375,7 @@ def finish_event(asked: Asked) -> Iterator[AnyHappening]:
     else:
         _check_closed(event)
         if not bracket.is_decided(event):
-            raise RefusedError(say("The cut is not decided yet: play its rounds."))
+            raise RefusedError(say("The bracket is not decided yet: play its rounds."))
     undecided = [each for each in event.penalties if each.upgrade is not None]
     if undecided:
         players = [event.name_of(each.record.player) for each in undecided[:_SHOWN]]

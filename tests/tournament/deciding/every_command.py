@@ -294,7 +294,7 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         (
             commands.FinishEvent(),
             {
-                SEEDED: "The cut is not decided yet: play its rounds.",
+                SEEDED: "The bracket is not decided yet: play its rounds.",
                 SEMI: "Round 3 is not closed yet.",
             },
         ),

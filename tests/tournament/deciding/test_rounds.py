@@ -173,7 +173,7 @@ def test_a_cut_is_not_decided_by_its_first_semi_final() -> None:
     event.enter(event.round.open_matches[0], event.won())
     assert event.refusal(commands.FinishEvent()) == "Round 3 is not closed yet."
     event.close()
-    assert event.refusal(commands.FinishEvent()) == "The cut is not decided yet: play its rounds."
+    assert event.refusal(commands.FinishEvent()) == "The bracket is not decided yet: play its rounds."
 
 
 def test_a_cut_is_finished_when_its_final_is_closed_and_is_not_paired_on() -> None:
@@ -183,7 +183,7 @@ def test_a_cut_is_finished_when_its_final_is_closed_and_is_not_paired_on() -> No
     event.enter(event.round.open_matches[0], event.won())
     assert event.refusal(commands.FinishEvent()) == "Round 4 is not closed yet."
     event.close()
-    assert event.refusal(commands.PairRound()) == "The cut is decided: finish the event."
+    assert event.refusal(commands.PairRound()) == "The bracket is decided: finish the event."
     event.do(commands.FinishEvent())
 
 
