@@ -56,9 +56,10 @@ def test_text_that_is_no_toml_is_one_problem(content: bytes, where: str, fragmen
 
 
 def test_an_empty_file_lacks_every_section() -> None:
-    """Each missing section is named once."""
+    """Each missing section is named once; a mat without pads has none for touch."""
     problems = problems_of(b"")
-    assert sorted(problem.where for problem in problems) == sorted(tomllib.loads(STANDARD))
+    needed = tomllib.loads(STANDARD).keys() - {"touch"}
+    assert sorted(problem.where for problem in problems) == sorted(needed)
     assert {problem.got for problem in problems} == {"nothing"}
 
 

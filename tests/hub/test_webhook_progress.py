@@ -249,6 +249,7 @@ def test_a_database_of_the_fourth_version_is_upgraded(open_store: OpenStore) -> 
     store = open_store()
     with store.transaction() as connection:
         connection.execute(text("DROP TABLE webhooks"))
+        connection.execute(text("ALTER TABLE links DROP COLUMN seat"))
         connection.execute(text("UPDATE duelmat_schema SET version = 4"))
     assert ProgressStore(open_store()).begin(["site"], 3) == {"site": Progress(3)}
 

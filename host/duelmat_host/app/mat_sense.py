@@ -43,8 +43,11 @@ class MatSense:
             case Health():
                 self.tracker.take(event, now_ms)
                 self.version += 1
-            case Log() | BoardReady() | BoardLost() | WrongBoard():
+            case BoardReady():
                 self.tracker.take(event, now_ms)
+                self.board_log.take(event)
+                self.version += 1
+            case Log() | BoardLost() | WrongBoard():
                 self.board_log.take(event)
                 self.version += 1
             case _:
