@@ -173,7 +173,8 @@ def test_a_cut_is_not_decided_by_its_first_semi_final() -> None:
     event.enter(event.round.open_matches[0], event.won())
     assert event.refusal(commands.FinishEvent()) == "Round 3 is not closed yet."
     event.close()
-    assert event.refusal(commands.FinishEvent()) == "The bracket is not decided yet: play its rounds."
+    refused = event.refusal(commands.FinishEvent())
+    assert refused == "The bracket is not decided yet: play its rounds."
 
 
 def test_a_cut_is_finished_when_its_final_is_closed_and_is_not_paired_on() -> None:
