@@ -150,7 +150,9 @@ class Host:
         registry = Registry.for_simulation(setting.decks)
         self.journal = Journal.open(directory / "duel.jsonl")
         port = str(directory / "mat" / "port")
-        opened = open_table(setting, MAT, registry, self.journal, port, dice=self._throw)
+        opened = open_table(
+            setting, MAT, registry, self.journal, port, dice=self._throw, is_simulated=True
+        )
         self.table_loop, self.table = opened.table_loop, opened.table_loop.table
         write(directory / "resumed.json", facts_of(self.table, self.journal))
         if not opened.resumed:

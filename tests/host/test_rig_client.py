@@ -69,6 +69,7 @@ class Desk:
         self.hands = rig.client()
         self.time = VirtualTime(self.line, self.hands)
         self.tracker = Tracker(MAT, REGISTRY)
+        self.tracker.trust_antennas()
         self.events: list[BoardEvent] = []
 
     def run(self, ms: int) -> None:
@@ -116,8 +117,8 @@ def test_a_card_laid_on_the_mat_appears_in_the_layout(virtual: RigProcess) -> No
         for zone, face, turn, way in (
             ("a.m3", Face.UP, 0, upright),
             ("a.m3", Face.DOWN, 90, sideways),
-            ("b.m2", Face.UP, 180, upright),
             ("b.m2", Face.UP, 270, sideways),
+            ("b.m2", Face.UP, 180, upright),
             ("a.s3", Face.DOWN, 0, upright),
             ("a.grave", Face.UP, 0, upright),
         ):

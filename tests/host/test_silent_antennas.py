@@ -24,6 +24,8 @@ from duelmat_host.table.reports import REFUSE_MS
 
 OWN = {"a.hand": held("S4", "H7", "C9", "D5", "C3", "S1"), "b.hand": held("H2", "H3")}
 REGISTRY = Registry.for_simulation([DECK, DECK])
+HELLO: Any = None
+"""What a board says of itself, which the tracker does not look at."""
 
 
 class Mat:
@@ -104,6 +106,16 @@ def test_the_silence_of_an_antenna_that_has_read_a_card_counts() -> None:
     assert "TK-16" in mat.bench.refused()[0]
 
 
+def test_at_a_simulated_mat_every_silence_counts() -> None:
+    """Also after a start of its board: nobody is asked there."""
+    mat = Mat()
+    mat.tracker.trust_antennas()
+    mat.tracker.take(BoardReady(HELLO, is_new_boot=True), 0)
+    mat.read("a.m2", "B", "a:H7")
+    mat.bench.rest(REFUSE_MS)
+    assert "TK-16" in mat.bench.refused()[0]
+
+
 def test_a_card_that_is_turned_is_read_by_the_other_antenna() -> None:
     """Turned upright it is read by A, which is proof; turned back, A has lost it."""
     mat = Mat()
@@ -129,12 +141,11 @@ def test_proofs_last_as_long_as_the_power() -> None:
     mat.read("a.m2", "A", None)
     mat.read("a.m2", "B", "a:H7", Face.DOWN)
     assert mat.bench.actions() == ["set-monster"]
-    hello: Any = None
-    mat.tracker.take(BoardReady(hello, is_new_boot=False), mat.bench.mat.now_ms)
+    mat.tracker.take(BoardReady(HELLO, is_new_boot=False), mat.bench.mat.now_ms)
     mat.tracker.snapshot(Snapshot(mat.bench.mat.now_ms, mat.antennas), mat.bench.mat.now_ms)
     before = mat.tracker.layout()
     assert before[MatZone("a.m2")].apparent is Orientation.UNKNOWN
-    mat.tracker.take(BoardReady(hello, is_new_boot=True), mat.bench.mat.now_ms)
+    mat.tracker.take(BoardReady(HELLO, is_new_boot=True), mat.bench.mat.now_ms)
     mat.tracker.snapshot(Snapshot(mat.bench.mat.now_ms, mat.antennas), mat.bench.mat.now_ms)
     doubted = mat.tracker.layout()[MatZone("a.m2")]
     assert (doubted.orientation, doubted.apparent) == (Orientation.UNKNOWN, Orientation.SIDEWAYS)

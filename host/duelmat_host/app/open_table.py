@@ -64,6 +64,7 @@ def open_table(
     port: str,
     *,
     number: int = 1,
+    is_simulated: bool = False,
     dice: Dice | None = None,
     check_keeping: Callable[[], None] = lambda: None,
     assist: Assist = Assist.COACH,
@@ -72,6 +73,7 @@ def open_table(
 
     The players and decks of a resumed duel come from its journal.
 
+    is_simulated: whether a simulated mat is at the port, whose antennas are all connected.
     check_keeping: raises DuelmatError for as long as something cannot be kept.
     """
     if not journal.entries("duel"):
@@ -89,6 +91,8 @@ def open_table(
     session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
     tracker = Tracker(mat, registry, setup.keys)
+    if is_simulated:
+        tracker.trust_antennas()
     tracker.begin_without(state.zones.lost)
     table_loop = TableLoop(mat, line, tracker, table, metrics, check_keeping)
     return Opened(table_loop, journal, state.actions_count)

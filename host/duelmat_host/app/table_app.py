@@ -231,6 +231,7 @@ def _open_duel(options: PlayOptions, mat: Mat, duels: DuelSeries, port: str) -> 
         current.journal,
         port,
         number=current.number,
+        is_simulated=options.port is None,
         dice=duels.dice,
         check_keeping=duels.check_keeping,
         assist=options.assist,

@@ -157,7 +157,7 @@ def _play_on(
     mat, registry = tabled
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
-    opened = open_table(setting, mat, registry, journal, port, dice=dice)
+    opened = open_table(setting, mat, registry, journal, port, dice=dice, is_simulated=True)
     table_loop, table = opened.table_loop, opened.table_loop.table
     for seat in table.state.duel.seats:
         table.take(CommandGiven(Seat(seat), AskMe(["every"])))

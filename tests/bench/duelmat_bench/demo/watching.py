@@ -65,7 +65,9 @@ async def _show(
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
     simulated = await SimulatedMat.start(directory / "mat", mat, micropython, registry)
-    table_loop = open_table(setting, mat, registry, journal, simulated.port, dice=dice).table_loop
+    table_loop = open_table(
+        setting, mat, registry, journal, simulated.port, dice=dice, is_simulated=True
+    ).table_loop
     for seat in table_loop.table.state.duel.seats:
         table_loop.take(CommandGiven(Seat(seat), AskMe(["every"])))
     hands = make_hands_for(script, simulated.reach)

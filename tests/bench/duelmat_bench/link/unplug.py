@@ -150,7 +150,7 @@ def _measure(
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
-    opened = open_table(setting, mat, registry, journal, port, dice=dice)
+    opened = open_table(setting, mat, registry, journal, port, dice=dice, is_simulated=True)
     table = opened.table_loop.table
     for seat in table.state.duel.seats:
         table.take(CommandGiven(Seat(seat), AskMe(["every"])))

@@ -155,7 +155,9 @@ def run_table(
         try:
             journal = duels.current.journal
             dice = Dice()
-            opened = open_table(setting, mat, registry, journal, process.port, dice=dice)
+            opened = open_table(
+                setting, mat, registry, journal, process.port, dice=dice, is_simulated=True
+            )
             rig = process.client()
             hands = make_hands_for(script, RigMat(rig, registry))
             meter = LatencyMeter({lamp.name: lamp.lights for lamp in mat.lamps})
