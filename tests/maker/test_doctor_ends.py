@@ -16,6 +16,11 @@ pytestmark = pytest.mark.long
 
 START_S = 120.0
 """A busy machine may take so long to start a simulated mat."""
+PROGRAM = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from duelmat import main; main()"
+)
+"""As in a terminal: what a shell runs in the background begins with Ctrl-C ignored."""
 END_S = 20.0
 """Two seconds, and ten times that on a busy machine."""
 
@@ -50,7 +55,7 @@ def test_no_process_of_a_simulated_mat_is_left(number: signal.Signals) -> None:
 def end_a_doctor(number: signal.Signals, tmp_path: Path) -> None:
     """Start an examination in a place of its own, and end it by a signal."""
     doctor = subprocess.Popen(
-        [sys.executable, "-c", "from duelmat import main; main()", "doctor", "--simulated"],
+        [sys.executable, "-c", PROGRAM, "doctor", "--simulated"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -142,18 +142,22 @@ def _is_asked(view: dict[str, Any]) -> bool:
 
 
 def lay_cards(seated: list[PagePlayer]) -> None:
-    """Have each player lay the own cards where the page asks for them, as they are to lie."""
+    """Have each player lay the own cards where the page asks for them, as they are to lie.
+
+    It asks once its mat is there.
+    """
 
     def is_done() -> bool:
-        owed = False
+        owed, lies = False, False
         for each in seated:
             view = each.view()
+            lies |= bool(view["zones"])
             for duty in view["obligations"]:
                 is_laid = duty["text"].startswith("Lay") and bool(duty["lies"])
                 owed |= is_laid
                 if is_laid and duty["zone"].startswith(f"{view['seat']}."):
                     laid = {name: value for name, value in duty["lies"].items() if value}
                     each.hands("place", card=duty["card"], zone=duty["zone"], **laid)
-        return not owed
+        return lies and not owed
 
     until(is_done)
