@@ -65,7 +65,8 @@ def test_an_upgrade_is_for_judges_until_it_is_decided() -> None:
     waiting = next(each for each in scene.now.penalties if each.upgrade)
     player = waiting.record.player
     assert "upgrade" not in pages_of(scene).topic(f"me-{player}").lower()
-    decide = floor_commands.DecideUpgrade(waiting.record.id, waiting.upgrade, "Repeated.")  # type: ignore[arg-type]  # it waits
+    assert waiting.upgrade is not None
+    decide = floor_commands.DecideUpgrade(waiting.record.id, waiting.upgrade, "Repeated.")
     found = changed(scene, lambda: scene.ask(decide, HEAD_JUDGE))
     assert f"me-{player}" in found
     assert not found & PUBLIC

@@ -124,6 +124,12 @@ def test_several_events_stand_below_their_names(tmp_path: Path) -> None:
         "/event/main3",
         "/event/day",
     ]
+    assert roots_of(["day", "pods4", "pods", "pods"]) == [
+        "",
+        "/event/pods4",
+        "/event/pods",
+        "/event/pods5",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 import pytest
 
-from duelmat_bench.tournament.oracle_bracket import OracleBracket
+from duelmat_bench.tournament.oracle_bracket import OracleBracket, Winner
 from duelmat_tournament.bracket_plan import From, Part, Planned, Source, matches_of, plan_of
 from duelmat_tournament.policy import Bracket
 
@@ -95,6 +96,11 @@ def test_a_double_elimination_of_eight_is_the_one_of_the_books() -> None:
     ]
 
 
+def winner_of(known: Mapping[tuple[int, frozenset[int]], int]) -> Winner:
+    """Return the winners of matches, by round and players, as the oracle asks for them."""
+    return lambda number, pair: known.get((number, pair))
+
+
 @pytest.mark.parametrize("bracket", Bracket)
 def test_the_oracle_of_random_events_lets_the_same_players_meet(bracket: Bracket) -> None:
     """Of every size, as chance has the winners: the same matches in the same rounds."""
@@ -104,7 +110,7 @@ def test_the_oracle_of_random_events_lets_the_same_players_meet(bracket: Bracket
         oracle = OracleBracket(
             list(range(1, players + 1)),
             bracket.value,
-            lambda number, pair, known=winners: known.get((number, pair)),  # type: ignore[misc]
+            winner_of(winners),
         )
         assert Counter(
             (each.round, frozenset((each.one, each.other))) for each in oracle.meetings

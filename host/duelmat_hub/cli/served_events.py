@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
+from itertools import count
 from types import TracebackType
 from typing import Final, Self
 
@@ -123,6 +124,7 @@ def _root_of(name: str, taken: Iterable[str]) -> str:
     """Return the root of one more event: its name, with a number if another one has it."""
     roots = list(taken)
     root = _PATH + re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-").lower()
-    if root == _PATH or root in roots:
-        root += str(len(roots) + 1)
-    return root
+    if root != _PATH and root not in roots:
+        return root
+    numbered = (f"{root}{number}" for number in count(len(roots) + 1))
+    return next(each for each in numbered if each not in roots)

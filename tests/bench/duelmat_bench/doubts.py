@@ -1,5 +1,5 @@
-"""How many questions a duel asks because an antenna A has read no card yet: whole duels at a mat
-that was powered just before, seeds fixed.
+"""Count the questions that a duel asks because an antenna A has read no card yet: whole duels at a
+mat that was powered just before, seeds fixed.
 
 Two easy opponents play at a mat that feels everything at once.
 """

@@ -1,4 +1,4 @@
-"""What happened in an event and where: counted, so that nothing is merely possible."""
+"""Count what happened in an event and where, so that nothing is merely possible."""
 
 from __future__ import annotations
 

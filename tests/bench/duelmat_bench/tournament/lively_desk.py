@@ -233,7 +233,7 @@ BEFORE: Final[tuple[tuple[Act, int], ...]] = (
     (merge, 2),
     (set_deadline, 1),
 )
-"""What happens before the start, with its weights."""
+"""Acts before the start, with their weights."""
 ANY_TIME: Final[tuple[tuple[Act, int], ...]] = (
     (register, 3),
     (join, 2),
@@ -253,4 +253,4 @@ ANY_TIME: Final[tuple[tuple[Act, int], ...]] = (
     (fix_table, 3),
     (set_clock, 1),
 )
-"""What happens at the desk at any time."""
+"""Acts at the desk at any time."""

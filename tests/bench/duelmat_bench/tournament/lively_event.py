@@ -65,7 +65,7 @@ class _Day:
         self.hall = Hall(chance)
         self.players = players
         self.bustle = chance.choice((0.5, 1.5, 3))
-        """How many things happen at each moment, in the mean."""
+        """Acts at each moment, on average."""
 
     def happen(self, *acts: Sequence[tuple[Act, int]]) -> None:
         """Let some of these acts happen, each by its weight."""

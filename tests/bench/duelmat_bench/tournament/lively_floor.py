@@ -251,7 +251,7 @@ WHILE_PLAYED: Final[tuple[tuple[Act, int], ...]] = (
     (announce, 1),
     (delay, 1),
 )
-"""What happens on the floor while a round is played, with its weights."""
+"""Acts on the floor while a round is played, with their weights."""
 BETWEEN: Final[tuple[tuple[Act, int], ...]] = (
     (penalise, 2),
     (correct, 3),
@@ -259,4 +259,4 @@ BETWEEN: Final[tuple[tuple[Act, int], ...]] = (
     (feature, 1),
     (choose_decks, 1),
 )
-"""What happens on the floor before a round is played, and after it."""
+"""Acts on the floor before a round is played, and after it."""
