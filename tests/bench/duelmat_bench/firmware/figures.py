@@ -28,8 +28,13 @@ def measure_firmware(
     )
 
 
-def measure_memory(micropython: str, minutes: float, mat: Mat | None = None) -> dict[str, Any]:
+def measure_memory(
+    micropython: str, minutes: float, mat: Mat | None = None, gap_bytes: int = 0
+) -> dict[str, Any]:
     """Return what the firmware keeps of the heap, as `duelmat flash` puts it on a board.
+
+    gap_bytes: a gap before all else on the heap. Numbers that look like addresses, as times do,
+        keep garbage by chance; with another gap they keep something else, or nothing.
 
     Raises: RigStartError, FlashError
     """
@@ -40,7 +45,7 @@ def measure_memory(micropython: str, minutes: float, mat: Mat | None = None) -> 
                 target = Path(place) / path
                 target.parent.mkdir(exist_ok=True)
                 target.write_bytes(data)
-        words = ("--firmware", place, "--minutes", str(minutes))
+        words = ("--firmware", place, "--minutes", str(minutes), "--gap-bytes", str(gap_bytes))
         return measure_firmware("memory", micropython, *words, mat=mat)
 
 

@@ -125,11 +125,11 @@ def scan(micropython: str, board: Path, field: Path, tags: tuple[int, ...]) -> d
 
 
 def memory(
-    micropython: str, board: Path, field: Path, minutes: float, firmware: Path | None = None
+    place: tuple[str, Path, Path], minutes: float, gap_bytes: int, firmware: Path | None = None
 ) -> dict[str, Any]:
-    """The part of the heap that the firmware keeps."""
-    figures = measure("memory", micropython, board, field, firmware=firmware, minutes=minutes)
-    return {"micropython": micropython, "is_compiled": firmware is not None, **figures}
+    """The part of the heap that the firmware keeps, with a gap before all else on it."""
+    figures = measure("memory", *place, firmware=firmware, minutes=minutes, gap_bytes=gap_bytes)
+    return {"micropython": place[0], "is_compiled": firmware is not None, **figures}
 
 
 def lines(micropython: str, board: Path, field: Path, seconds: float) -> dict[str, Any]:
@@ -256,6 +256,7 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
     scan.add_argument("--tags", default="0,10,40", help="how many cards lie there (0,10,40)")
     memory = measurement("memory", "What of the heap the firmware keeps")
     memory.add_argument("--firmware", type=Path, help="folder with it as compiled modules")
+    memory.add_argument("--gap-bytes", type=int, default=0, help="before all else (0)")
     memory.add_argument("--minutes", type=float, default=60, help="of virtual time (60)")
     lines = measurement("lines", "How many lines of device code a turn executes")
     lines.add_argument("--seconds", type=float, default=20, help="of virtual time (20)")
@@ -276,7 +277,7 @@ def main(words: list[str] | None = None) -> int:
                 tags = tuple(int(number) for number in given.tags.split(","))
                 figures = scan(*place, tags)
             case "memory":
-                figures = memory(*place, given.minutes, given.firmware)
+                figures = memory(place, given.minutes, given.gap_bytes, given.firmware)
             case "soak":
                 figures = soak(*place, given.kind, given.seed, given.seconds)
             case _:

@@ -16,6 +16,7 @@ _WARM_UP_BLOCKS = 1  # in which all is met for the first time
 
 
 def measure(options):
+    gap = bytearray(options["gap_bytes"])  # all else lies behind it
     lab = Lab(options)
     lab.connect()
     card_bytes = yield from _weigh_cards(lab)
@@ -44,6 +45,7 @@ def measure(options):
         live = gc.mem_alloc() - baseline - lab.cards * card_bytes
         full = live if full is None else min(full, live)
     return {
+        "gap_bytes": len(gap),
         "peak_live_bytes": peak,
         "full_live_bytes": full,
         "growth_bytes": max(warm[half:]) - max(warm[:half]),
