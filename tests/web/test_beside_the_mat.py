@@ -12,6 +12,7 @@ from direct_mat import SEATS
 from duelmat_host.table.commands import CallJudge, Concede
 from host.test_replays import over
 from web.conftest import LiveTable
+from web.hands_on import expect_asked
 from web.played_table import PlayedTable, refusal
 from web.test_browser import ANA, BEN, PHONE, TABLE, open_page
 
@@ -64,7 +65,7 @@ def test_while_a_judge_is_called_nothing_is_offered_that_waits_for_the_ruling(
     expect(ben.locator("#press-judge")).not_to_contain_text("Send away")
     ana.locator(".foot .call-judge").click()
     expect(ana.locator("#confirm")).to_be_hidden()
-    assert live.do(lambda service: service.calls[-1][2]) == {"do": "judge"}
+    expect_asked(live, "command", "a", do="judge")
 
 
 def test_the_overlay_says_that_a_judge_is_waited_for(open_page: Open, live: LiveTable) -> None:
