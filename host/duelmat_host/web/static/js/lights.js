@@ -38,6 +38,8 @@ export class Lights {
       const { lamp = "", light } = mark.dataset;
       this.lamps.set(lamp, [...(this.lamps.get(lamp) ?? []), Number(light)]);
     }
+    /** @type {ReturnType<typeof setTimeout> | undefined} when a held light goes out */
+    this.release = undefined;
     /** @type {Set<number>} those that are not shown */
     this.muted = new Set();
     /** @type {Map<string, HTMLCanvasElement>} */
@@ -57,16 +59,20 @@ export class Lights {
    */
   shine(colours) {
     const isStill = wantsStillness();
-    const now = Date.now();
+    const now = performance.now();
+    let release = Infinity;
+    clearTimeout(this.release);
     this.shining.clear();
     colours.forEach(([red, green, blue], index) => {
       const shine = { red, green, blue, level: Math.max(red, green, blue) };
       const held = this.held.get(index);
       const isHeld = isStill && held && held.level > shine.level && now - held.at < HELD_MS;
-      if (isStill && !isHeld) this.held.set(index, { ...shine, at: now });
+      if (isHeld) release = Math.min(release, held.at + HELD_MS - now);
+      else if (isStill) this.held.set(index, { ...shine, at: now });
       const seen = isHeld ? held : shine;
       if (seen.level) this.shining.set(index, seen);
     });
+    if (release < Infinity) this.release = setTimeout(() => this.shine(colours), release);
     const text = JSON.stringify([...this.shining]);
     if (text === this.shown) return;
     this.shown = text;
