@@ -14,7 +14,7 @@ const SAID_FROM_S = 5; // a shorter silence is not counted aloud
 
 /** @type {Map<string, number>} */
 const lives = new Map();
-let lostAt = Date.now();
+let lostAt = performance.now();
 let isHeard = false;
 let link = "up";
 
@@ -100,7 +100,7 @@ const drawChain = redraw((/** @type {[OverlayLinkView[], Record<string, string>]
 /** What is shown may be old: nobody at the streaming program can look at the table instead. */
 function showStale() {
   const place = find("#stale");
-  const seconds = Math.round((Date.now() - lostAt) / 1000);
+  const seconds = Math.round((performance.now() - lostAt) / 1000);
   const why = !isHeard ? seconds >= SAID_FROM_S ? tr("the table does not answer for {seconds} s", { seconds }) : tr("the table does not answer")
     : link === "down" || link === "wrong" ? tr("the mat does not answer") : "";
   place.hidden = !why;
@@ -115,7 +115,7 @@ follow(fact("feed"), Number(fact("beat")), {
   lights() {},
   link(isUp) {
     isHeard = isUp;
-    if (!isUp) lostAt = Date.now();
+    if (!isUp) lostAt = performance.now();
     showStale();
   },
 });
