@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from direct_mat import Bench, held, lay
 from duelmat_engine import CardKey, Duel, Pass, Seat, ZoneName
 from duelmat_host.players import unasked
 from duelmat_host.players.unasked import has_no_answer
+from duelmat_host.table.asking import PassUntil
 from duelmat_host.table.commands import AskMe, CallJudge
 from duelmat_host.table.inputs import NoAnswerHeld
+from duelmat_host.table.obligations import Obligation, ObligationKind
+from seen import seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 
@@ -100,6 +105,19 @@ def test_a_phase_is_left_in_which_the_own_cards_allow_nothing(card: str, *, is_v
     bench.table.take(NoAnswerHeld(ANA))
     assert not has_no_answer(bench.table.state, ANA, (CardKey(f"a:{card}"),))
     assert bench.table.state.duel.phase == "main1"
+
+
+def test_a_page_shows_no_switch_that_its_player_has_not_set() -> None:
+    """A phase that is left in vain waits for hands, and nobody has said that windows pass."""
+    zones = {"a.hand": held("EmberImp"), "a.pile": held("PulseBeat"), "b.m1": lay("StoneWarden")}
+    bench = Bench(zones, ruleset="trigamon", phase="standby")
+    state = bench.table.state
+    due = Obligation(ObligationKind.DRAW, state.zones.to_mat(ZoneName("b.pile")), BEN, count=1)
+    bench.table.set_state(replace(state, current=replace(state.current, obligations=(due,))))
+    bench.table.take(NoAnswerHeld(ANA))
+    assert bench.table.state.duel.phase == "standby"
+    assert bench.table.state.asking_of(ANA).until is PassUntil.ANSWERED
+    assert seat_json(bench.table, ANA)["asking"]["until"] == ""
 
 
 def test_an_effect_that_the_own_cards_do_not_have_is_not_asked_about() -> None:

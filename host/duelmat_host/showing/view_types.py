@@ -18,6 +18,10 @@ from duelmat_host.table.seals import Opening, Seal
 
 SeatLetter = str
 """A seat as pages write it: "a" to "d"."""
+TableStatus = Literal["over", "waiting", "correcting", "asking", "playing"]
+"""The state of a table; `waiting`: for a judge."""
+PassedUntil = Literal["", "play", "turn"]
+"""The time for which a player lets every window pass, as in the command `pass-on`; empty: none."""
 Colour = Annotated[list[int], Meta(min_length=3, max_length=3)]
 """Red, green and blue, 0 to 255."""
 
@@ -334,7 +338,7 @@ class PublicView(View, frozen=True, omit_defaults=False):
     """The phases in order."""
     decision: DecisionView | None
     """The decision that must be made now; null when the duel is over."""
-    status: Literal["over", "waiting", "correcting", "asking", "playing"]
+    status: TableStatus
     """The state of the table; `waiting`: for a judge."""
     message: MessageView | None
     """The table's message to everybody."""
@@ -443,7 +447,7 @@ class AskingView(View, frozen=True, omit_defaults=False):
 
     at: list[str]
     """The kinds of windows in which it is asked, as in the command `ask-me`."""
-    until: Literal["", "play", "turn"]
+    until: PassedUntil
     """The time for which the seat passes regardless, as in the command `pass-on`."""
 
 

@@ -56,15 +56,18 @@ from duelmat_host.showing.view_types import (
     MessageView,
     OptionView,
     OutcomeView,
+    PassedUntil,
     PhaseView,
     PromptAnswerView,
     PromptView,
     PublicView,
     RequestView,
     SeatView,
+    TableStatus,
     WhisperView,
     ZoneView,
 )
+from duelmat_host.table.asking import PassUntil
 from duelmat_host.table.desk import disputed_plays, request_text
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray, Untold
 from duelmat_host.table.holdups import opens_later
@@ -187,7 +190,7 @@ def _shown_from(shown: Table, decision: Decision) -> str:
     return {"pile": "deck", "hand": "hand"}.get(zone_kind(place), "")
 
 
-def _status(shown: Table) -> Any:
+def _status(shown: Table) -> TableStatus:
     if shown.state.duel.is_over():
         return "over"
     if shown.state.called_by is not None:
@@ -381,10 +384,17 @@ def _redo(state: TableState, seat: Seat) -> str:
     return state.words(last.actions[0].action) if seat in last.seats else ""
 
 
+_PASSED_UNTIL: Final[dict[PassUntil | None, PassedUntil]] = {
+    PassUntil.PLAY: "play",
+    PassUntil.TURN: "turn",
+}
+"""A time that a player has chosen; one that the table has set itself (ANSWERED) is none."""
+
+
 def _asking(state: TableState, seat: Seat) -> AskingView:
     asking = state.asking_of(seat)
-    until: Any = "" if asking.until is None else asking.until.value
-    return AskingView(sorted(kind.value for kind in asking.kinds), until)
+    kinds = sorted(kind.value for kind in asking.kinds)
+    return AskingView(kinds, _PASSED_UNTIL.get(asking.until, ""))
 
 
 def _prompt(shown: Table, prompt: Prompt, seat: Seat) -> PromptView:
