@@ -192,6 +192,16 @@ def test_who_uses_a_ticket_again_ends_what_it_has_opened() -> None:
     assert table.is_open("a", kept)
 
 
+def test_a_new_link_ends_the_tickets_of_all_pages_that_the_old_one_opened() -> None:
+    """Whoever has read a ticket for one page of a shared screen would come in to both by it."""
+    table = access(together=("a", "b"), clock=Clock())
+    ticket = table.new_ticket("a")
+    judges = table.new_ticket("judge")
+    table.renew("b")
+    assert table.redeem(ticket) == {}
+    assert table.redeem(judges)
+
+
 def test_a_ticket_is_worthless_later() -> None:
     """Used or not: then it ends nothing either."""
     clock = Clock()

@@ -27,8 +27,8 @@ ENROLLING: Final = "enroll"
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
 TICKET_S: Final = 60.0
 TAKEN_UP_S: Final = 60.0
-"""A session counts as in use once it is used this long after it began: it is not one of many that
-somebody begins."""
+"""A session that is used this long after its begin counts as in use, and not as one of many that
+somebody begins to put others out."""
 
 _Name = Annotated[str, Meta(pattern=r"^[a-z]{1,16}$")]
 _Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -154,13 +154,15 @@ class Access:
     def renew(self, viewer: str) -> str:
         """Return a new link for a page; the old one and all that it has opened end immediately.
 
-        Pages that share a browser are opened by each other's links: their sessions end as well.
+        Pages that share a browser are opened by each other's links and tickets: what opens one of
+        them ends as well.
         """
+        opened = self._opened_with(viewer)
         with self._kept():
             self.links[viewer] = new_secret()
-            for each in self._opened_with(viewer):
+            for each in opened:
                 self.sessions.digests.pop(each, None)
-            self._tickets = {k: each for k, each in self._tickets.items() if each.viewer != viewer}
+            self._tickets = {k: t for k, t in self._tickets.items() if t.viewer not in opened}
         return self.links[viewer]
 
     def _opened_with(self, viewer: str) -> list[str]:

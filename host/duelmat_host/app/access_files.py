@@ -54,7 +54,7 @@ def load_access(
                     "read, a JSON object of different texts of 20 to 64 letters, digits, - and "
                     "_; got {what}. All links were made anew: hand them out again.",
                     seats=seats,
-                    what=_what(error),
+                    what=words_of(error),
                 )
             )
         else:
@@ -68,7 +68,7 @@ def load_access(
                         "alone may read, as this program writes it; got {what}. Pages that were "
                         "open need their links again.",
                         file=sessions_file,
-                        what=_what(error),
+                        what=words_of(error),
                     )
                 )
     links = {viewer: links.get(viewer) or new_secret() for viewer in viewers}
@@ -122,7 +122,3 @@ def _decoded(path: Path, kind: type[T]) -> T | None:
         return msgspec.json.decode(content, type=kind)
     except (ValueError, RecursionError) as error:
         raise UnfitError(say("something else ({error})", error=words_of(error))) from error
-
-
-def _what(error: Exception) -> str:
-    return words_of(error)
