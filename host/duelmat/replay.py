@@ -15,8 +15,6 @@ from duelmat_command.output import (
     read_bytes,
     read_text,
     sentences,
-    with_rules,
-    wrapped,
 )
 from duelmat_command.page_language import language_option
 from duelmat_command.settings import ConfiguredCommand
@@ -42,7 +40,7 @@ from duelmat_engine import (
 from duelmat_host.app.replay_file import is_replay
 from duelmat_host.cli.check import check_journal
 from duelmat_host.cli.duel_json import end_json, line_json
-from duelmat_host.cli.log_words import duel_title, life_words
+from duelmat_host.cli.log_words import duel_title, life_words, print_log_line
 from duelmat_host.cli.shared_duel import ShowOptions, show_replay
 from duelmat_host.journal.chain import is_journal
 from duelmat_maker.capture import is_capture
@@ -247,9 +245,7 @@ def _print(record: Record, end: Duel, told: list[Told], *, show_rules: bool) -> 
     echo(", ".join(filter(None, (title, record.date))), bold=True)
     for one in told:
         for line in one.lines:
-            indent = "" if line.text.startswith("Turn ") else "  "
-            words = with_rules(line.text, line.rules if show_rules else ())
-            echo(wrapped(words, indent, "    "))
+            print_log_line(line.text, line.rules if show_rules else ())
     seats = zip(end.seats, end.players, strict=True)
     echo(life_words((wording.seat(seat), player.life) for seat, player in seats))
     if end.outcome is None:

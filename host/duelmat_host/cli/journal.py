@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,11 @@ from duelmat_command.output import (
     print_json,
     sentences,
     shortened,
-    with_rules,
-    wrapped,
 )
 from duelmat_engine import find_ruleset, seat_letter
 from duelmat_host.app.retelling import Retold, Told, retell
 from duelmat_host.cli.duel_json import end_json, line_json
-from duelmat_host.cli.log_words import duel_title, life_words
+from duelmat_host.cli.log_words import duel_title, life_words, print_log_line
 from duelmat_host.table.prompts import decision_text
 
 
@@ -57,19 +54,14 @@ def _print(retold: Retold, *, show_all: bool, show_rules: bool) -> None:
     echo(duel_title(title, retold.setup.names, end.number), bold=True)
     for one in retold.told:
         for line in one.lines:
-            _print_line(line.text, line.rules if show_rules else (), "  ")
+            print_log_line(line.text, line.rules if show_rules else ())
         if show_all:
             for more in one.unseen:
                 unseen = f"({more.text})"
-                _print_line(unseen, more.rules if show_rules else (), "    ")
+                print_log_line(unseen, more.rules if show_rules else (), "    ")
     echo(life_words((end.name_of(s), one.life) for s, one in enumerate(end.duel.players)))
     if not end.duel.is_over():
         echo(sentences("The journal stops here.", decision_text(end)))
-
-
-def _print_line(text: str, rules: Sequence[str], indent: str) -> None:
-    is_turn = text.startswith("Turn ")
-    echo(wrapped(with_rules(text, rules), "" if is_turn else indent, f"{indent}  "))
 
 
 def _json(retold: Retold, *, show_all: bool) -> dict[str, Any]:

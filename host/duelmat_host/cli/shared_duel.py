@@ -19,13 +19,11 @@ from duelmat_command.output import (
     print_fault,
     print_json,
     shortened,
-    with_rules,
-    wrapped,
 )
 from duelmat_files.whole_file import write_whole
 from duelmat_host.app.replay_file import MOST_BYTES, is_replay, read_replay, write_replay
 from duelmat_host.app.replays import journal_replay
-from duelmat_host.cli.log_words import duel_title
+from duelmat_host.cli.log_words import duel_title, print_log_line
 from duelmat_host.showing.replay_types import Replay
 from duelmat_serving.language.catalogs import language_or_english
 
@@ -103,9 +101,7 @@ def _print(replay: Replay, *, show_rules: bool) -> None:
     echo(duel_title(replay.title, replay.names.values(), replay.number), bold=True)
     for step in replay.steps:
         for line in step.lines:
-            indent = "" if line.text.startswith("Turn ") else "  "
-            told = with_rules(line.text, line.rules if show_rules else ())
-            echo(wrapped(told, indent, "    "))
+            print_log_line(line.text, line.rules if show_rules else ())
     if replay.summary.outcome is None:
         echo("The duel was not played to its end.")
 
