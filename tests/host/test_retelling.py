@@ -50,15 +50,15 @@ def journal_of(path: Path, *entries: at.Entry, most: int = SET_ACTIONS) -> Path:
 
 
 def public_lines(retold: Retold) -> list[str]:
-    return [line.text for one in retold.told for line in one.lines]
+    return [line.text for one in retold.entries for line in one.lines]
 
 
 def test_the_log_is_the_one_that_the_table_showed(tmp_path: Path) -> None:
     """Line for line with rules, proofs and turns, and nothing is wrong."""
     retold = retell(write(tmp_path / "duel-0001.jsonl"))
     assert retold.fault is None
-    assert [line for one in retold.told for line in one.lines] == list(played_table().state.log)
-    assert any(one.lines and one.lines[0].sealed for one in retold.told)
+    assert [line for one in retold.entries for line in one.lines] == list(played_table().state.log)
+    assert any(one.lines and one.lines[0].sealed for one in retold.entries)
 
 
 def test_the_command_prints_that_log_and_nothing_that_lies_face_down(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_what_the_log_does_not_say_is_told_on_request(tmp_path: Path, name: str)
     entries, words = UNSEEN[name]
     path = journal_of(tmp_path / "duel-0001.jsonl", *entries)
     everything = unwrapped(duelmat("replay", "--all", path).output)
-    unseen = [line.text for one in retell(path).told[-len(entries) :] for line in one.unseen]
+    unseen = [line.text for one in retell(path).entries[-len(entries) :] for line in one.unseen]
     assert unseen
     for text in unseen:
         assert f"({text})" in everything

@@ -61,9 +61,9 @@ def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
         folded = fold(last)
     except JournalError:  # it was set aside, or another program has written it
         return ()
-    if folded.fault is not None or not folded.passed:
+    end = folded.end
+    if folded.fault is not None or not folded.entries:
         return ()
-    end = folded.passed[-1][3]
     before = end.setup
     is_same = (base_name(before.ruleset), before.names, before.duels) == (
         base_name(setup.ruleset),

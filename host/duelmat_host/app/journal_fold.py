@@ -6,7 +6,7 @@ import reprlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
@@ -245,8 +245,15 @@ def last_position(entries: Iterable[Written]) -> Position | None:
     return Position(*causes[-1]) if causes else None
 
 
-Passed = tuple[ChainedEntry, TableEntry, TableState, TableState]
-"""An entry as it is written, the same as a value, and the table before and after it."""
+class FoldedEntry(NamedTuple):
+    """An entry of a journal with the table before and after it."""
+
+    written: ChainedEntry
+    """The entry as it is written."""
+    entry: TableEntry
+    """The same as a value."""
+    before: TableState
+    after: TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,9 +264,15 @@ class Folded:
     mat: Mat
     start: TableState
     """The table before the first entry."""
-    passed: tuple[Passed, ...]
+    entries: tuple[FoldedEntry, ...]
+    """The entries up to the first that is not valid."""
     fault: str | None
     """The fault of the entry after them; None if there is none."""
+
+    @property
+    def end(self) -> TableState:
+        """Return the table after the last entry."""
+        return self.entries[-1].after if self.entries else self.start
 
 
 def fold(path: Path) -> Folded:
@@ -285,16 +298,16 @@ def fold(path: Path) -> Folded:
     state = start = begin(
         begun.setup, ZoneMap(find_ruleset(begun.setup.ruleset), mat), begun.number
     )
-    passed: list[Passed] = []
+    folded: list[FoldedEntry] = []
     if fault is not None:
         fault = say("entry {number}: {fault}", number=len(entries) + 1, fault=fault)
     try:
         for written, (entry, after) in zip(entries, states(state, entries), strict=True):
-            passed.append((written, entry, state, after))
+            folded.append(FoldedEntry(written, entry, state, after))
             state = after
     except EntryMisfitError as error:
         fault = words_of(error)
-    return Folded(begun, mat, start, tuple(passed), fault)
+    return Folded(begun, mat, start, tuple(folded), fault)
 
 
 def _what_begins(entries: Sequence[ChainedEntry]) -> str:

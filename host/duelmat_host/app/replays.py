@@ -46,8 +46,8 @@ def journal_replay(path: Path, viewer: str) -> tuple[Replay, str | None]:
 
 def _moments(folded: Folded) -> list[Moment]:
     return [
-        Moment(entry, circumstances(written).took_ms, before, after)
-        for written, entry, before, after in folded.passed
+        Moment(each.entry, circumstances(each.written).took_ms, each.before, each.after)
+        for each in folded.entries
     ]
 
 
@@ -197,7 +197,7 @@ class ReplayArchive:
                     file=path.name,
                 )
             )
-        if not (folded.passed and folded.passed[-1][3].duel.is_over()):
+        if not folded.end.duel.is_over():
             raise NoReplayError(
                 say(
                     "Expected a duel that is over, got duel {number}, which is not: what is "

@@ -1,8 +1,8 @@
 """Retelling of a journal: the log as its table showed it, and what only the journal knows.
 
-The entries are folded as in play (`journal_fold.states`), from the file alone. `lines` of a
-`Told` is what everybody could read; `unseen` adds what lay face-down, who was asked what, what
-was refused and why.
+The entries are folded as in play (`journal_fold.states`), from the file alone. Of a `RetoldEntry`
+everybody could read `lines`; `unseen` adds the cards that lay face-down, the questions to players,
+and the refused plays with their reasons.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_engine import NOBODY, Line, Seat, format_action
-from duelmat_host.app.journal_fold import fold
-from duelmat_host.journal.chain import Entry as JournalEntry
+from duelmat_host.app.journal_fold import FoldedEntry, fold
 from duelmat_host.table.asking import asking_text
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
@@ -43,7 +42,7 @@ from duelmat_message import Text, listed, say
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RetoldEntry:
     """One entry of a journal, in words."""
 
     number: int
@@ -68,7 +67,7 @@ class Retold:
     start: TableState
     end: TableState
     """The state after the last entry that was retold."""
-    told: tuple[Told, ...]
+    entries: tuple[RetoldEntry, ...]
     fault: str | None
     """The fault of the entry after it; None if there is none."""
 
@@ -79,14 +78,14 @@ def retell(path: Path) -> Retold:
     Raises: NotAJournalError, JournalError for a file of which nothing can be retold.
     """
     folded = fold(path)
-    told = [_told(*each) for each in folded.passed]
-    end = folded.passed[-1][3] if folded.passed else folded.start
-    return Retold(folded.begun.setup, folded.start, end, tuple(told), folded.fault)
+    entries = tuple(map(_retold, folded.entries))
+    return Retold(folded.begun.setup, folded.start, folded.end, entries, folded.fault)
 
 
-def _told(written: JournalEntry, entry: Entry, before: TableState, after: TableState) -> Told:
+def _retold(folded: FoldedEntry) -> RetoldEntry:
+    written, entry, before, after = folded
     action = format_action(entry.action) if isinstance(entry, ActionDone | TakenBack) else ""
-    return Told(
+    return RetoldEntry(
         written.number,
         written.kind,
         after.duel.turn,

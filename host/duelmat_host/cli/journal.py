@@ -16,7 +16,7 @@ from duelmat_command.output import (
     shortened,
 )
 from duelmat_engine import find_ruleset, seat_letter
-from duelmat_host.app.retelling import Retold, Told, retell
+from duelmat_host.app.retelling import Retold, RetoldEntry, retell
 from duelmat_host.cli.duel_json import end_json, line_json
 from duelmat_host.cli.log_words import duel_title, life_words, print_log_line
 from duelmat_host.table.prompts import decision_text
@@ -52,7 +52,7 @@ def _print(retold: Retold, *, show_all: bool, show_rules: bool) -> None:
     end = retold.end
     title = find_ruleset(retold.setup.ruleset).title
     echo(duel_title(title, retold.setup.names, end.number), bold=True)
-    for one in retold.told:
+    for one in retold.entries:
         for line in one.lines:
             print_log_line(line.text, line.rules if show_rules else ())
         if show_all:
@@ -71,19 +71,19 @@ def _json(retold: Retold, *, show_all: bool) -> dict[str, Any]:
         "players": list(retold.setup.names),
         "duel": retold.end.number,
         "readings": dict(duel.readings),
-        "entries": len(retold.told),
+        "entries": len(retold.entries),
         "actions": retold.end.actions_count,
         **end_json(duel),
         "log": [
             _json_of(one, show_all=show_all)
-            for one in retold.told
+            for one in retold.entries
             if one.lines or (show_all and one.unseen)
         ],
         "fault": retold.fault,
     }
 
 
-def _json_of(one: Told, *, show_all: bool) -> dict[str, Any]:
+def _json_of(one: RetoldEntry, *, show_all: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "turn": one.turn,
         "seat": seat_letter(one.seat),
