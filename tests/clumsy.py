@@ -18,7 +18,7 @@ from direct_mat import DirectMat, make_table, practice_deck
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone
 from duelmat_engine.play import keys_of
 from duelmat_host.app.duty_requests import meet
-from duelmat_host.app.page_views import held_piles
+from duelmat_host.app.held_cards import held_piles
 from duelmat_host.players.hand_requests import (
     DrawCards,
     FetchCard,

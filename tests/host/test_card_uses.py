@@ -24,7 +24,7 @@ from duelmat_engine import (
     view_for,
     zone,
 )
-from duelmat_host.app import page_views
+from duelmat_host.app import card_uses
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_service import AskUses, TableService
 from duelmat_host.players.hand_requests import PlaceCard, carry_out
@@ -100,7 +100,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append("options")
         return card_option_steps(*known)
 
-    monkeypatch.setattr(page_views, "card_option_steps", noted)
+    monkeypatch.setattr(card_uses, "card_option_steps", noted)
     return done
 
 

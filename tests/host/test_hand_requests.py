@@ -22,7 +22,7 @@ from direct_mat import (
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import new_duel
 from duelmat_engine.state import replace as replace_duel
-from duelmat_host.app.page_views import held_piles
+from duelmat_host.app.held_cards import held_piles
 from duelmat_host.players.hand_requests import (
     DrawCards,
     FetchCard,

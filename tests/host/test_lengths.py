@@ -31,7 +31,7 @@ from duelmat_engine import (
     view_for,
     zone,
 )
-from duelmat_host.app import page_views
+from duelmat_host.app import card_uses, page_views
 from duelmat_host.app.audiences import shown_event
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_service import TableService
@@ -166,8 +166,9 @@ def test_a_card_without_uses_is_answered_by_an_event_all_the_same(
     bench = Bench({"a.m1": lay("S4", down=True, sideways=True), "a.hand": held("S9")})
     loop = boardless_loop(bench.table)
     service = TableService(loop, MatPlayers(bench.hands))
-    monkeypatch.setattr(page_views, "card_option_steps", lambda *_: iter(()))
-    monkeypatch.setattr(page_views, "whole_steps", lambda _: turns(20))
+    monkeypatch.setattr(card_uses, "card_option_steps", lambda *_: iter(()))
+    for module in (card_uses, page_views):
+        monkeypatch.setattr(module, "whole_steps", lambda _: turns(20))
     views: list[int] = []
 
     async def follow() -> None:
@@ -216,7 +217,7 @@ def test_the_time_of_an_answer_is_whole_steps(monkeypatch: pytest.MonkeyPatch) -
         running: Any = asyncio.get_running_loop()
         for passed_s in (0.004, 0.03, 0.31):
             monkeypatch.setattr(running, "time", lambda passed_s=passed_s: 50 + passed_s)
-            await page_views.whole_steps(50)
+            await card_uses.whole_steps(50)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     asyncio.run(run())

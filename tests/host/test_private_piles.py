@@ -11,7 +11,7 @@ from duelmat_engine import Deck, Seat, find_ruleset
 from duelmat_engine.names import ZoneName
 from duelmat_engine.state import CardsByZone, Duel
 from duelmat_engine.state import replace as with_
-from duelmat_host.app.page_views import held_piles
+from duelmat_host.app.held_cards import held_piles
 from duelmat_host.showing.hot_zones import hot_zones
 from duelmat_host.showing.overlay import overlay_view
 from duelmat_host.showing.usable import lit_zones

@@ -22,7 +22,7 @@ import duelmat_host
 from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_hardware import PadIndex
-from duelmat_host.app import page_views
+from duelmat_host.app import card_uses
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService
 from duelmat_host.link.events import Touch
@@ -188,8 +188,8 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
         place = bench.table.state.zones.to_mat(ZoneName("a.s2"))
         bench.hands.touch(PadName(place), by)
         monkeypatch.setattr(service.views, "view", view_noted)
-        monkeypatch.setattr(page_views, "card_option_steps", options_noted)
-        monkeypatch.setattr(page_views, "TOLD_STEP_S", 1e-9)
+        monkeypatch.setattr(card_uses, "card_option_steps", options_noted)
+        monkeypatch.setattr(card_uses, "TOLD_STEP_S", 1e-9)
         service.views.renew()
         showing = asyncio.create_task(service.views.run())
         for _ in range(2_000):

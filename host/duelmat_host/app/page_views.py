@@ -1,32 +1,30 @@
-"""The views of a table's pages, and the uses of a card that its owner alone is shown.
+"""The views of a table's pages, each made for one audience, once for each change.
 
-Views are made for an audience, once for each change; two audiences never share an object. What
-only its owner may see (how a touched card may be used) is computed when all others have their
-views, so that nobody's wait reveals which card it is.
+Two audiences never share an object. What only its owner may see (how a touched card may be used)
+is computed when all others have their views, so that nobody's wait reveals which card it is.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import Final
 
 from msgspec import Struct, structs
 
-from duelmat_engine import NOBODY, CardKey, Duel, Seat, is_key, key_seat, parse_seat, seat_letter
+from duelmat_engine import NOBODY, CardKey, Seat, parse_seat, seat_letter
 from duelmat_host.app.audiences import Audiences
+from duelmat_host.app.card_uses import ActsCache, UsesCache, whole_steps, worked_out_uses
+from duelmat_host.app.held_cards import held_piles, with_laid
 from duelmat_host.app.line_view import link_view
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.table_loop import TableLoop
-from duelmat_host.players.hands import Hands
 from duelmat_host.players.possible_actions import looked_count
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.card_options import CardOption, card_option_steps, legal_first, own_card
+from duelmat_host.showing.card_options import CardOption, own_card
 from duelmat_host.showing.match_types import EventView
 from duelmat_host.showing.overlay import OverlayView, overlay_view
-from duelmat_host.showing.pile_views import held_piles_view
-from duelmat_host.showing.usable import SeatActs, seat_act_steps, takes_acts
 from duelmat_host.showing.view_types import (
     JUDGE,
     OVERLAY,
@@ -34,122 +32,15 @@ from duelmat_host.showing.view_types import (
     CardOptions,
     LightsView,
     LinkView,
-    PilesView,
     PublicView,
     SeatView,
 )
 from duelmat_host.showing.views import judge_view, option_view, public_view, seat_view
 from duelmat_host.table.errors import DeclinedError
-from duelmat_host.table.obligations import SHOWN_PILES
-from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_message import say
 from duelmat_serving.feeds import FeedEvent
 from duelmat_serving.language.catalogs import ENGLISH, Language
-
-TOLD_STEP_S: Final = 0.15
-"""A page is told after whole steps of this what a card may do: working it out takes 4 to 30 ms in
-most games, and the time would say which card it is."""
-
-
-class CardUses:
-    """The ways of using cards in one state of a table, as seats have asked for them."""
-
-    def __init__(self) -> None:
-        self._state: TableState | None = None
-        self._known: dict[tuple[Seat, str, tuple[CardKey, ...]], list[CardOption]] = {}
-
-    async def of(
-        self, state: TableState, seat: Seat, card: str, held: Sequence[CardKey]
-    ) -> list[CardOption]:
-        """Return the uses of a card for a seat, and the reasons against further uses.
-
-        card: the card's zone, or in hand its key.
-        held: the cards of the seat's hand.
-        """
-        if self._state is not state:
-            self._state, self._known = state, {}
-        known, key = self._known, (seat, card, tuple(held))
-        if key not in known:
-            place = CardKey(card) if is_key(card) else MatZone(card)
-            known[key] = await worked_out(card_option_steps(state, seat, place, held))
-        return known[key]
-
-
-async def worked_out(steps: Iterable[CardOption | None]) -> list[CardOption]:
-    """Return the ways of using a card; others are served between the steps."""
-    found: list[CardOption] = []
-    for option in steps:
-        await asyncio.sleep(0)
-        if option is not None:
-            found.append(option)
-    return legal_first(found)
-
-
-class ActsNow:
-    """Keeps what the deciding seat may do, as it was worked out last."""
-
-    def __init__(self) -> None:
-        self.is_due = asyncio.Event()
-        """Set when everybody has been shown something new."""
-        self._duel: Duel | None = None
-        self._about: tuple[object, ...] = ()
-        """All but the duel that it was worked out for."""
-        self._found = SeatActs()
-
-    def known(self, shown: Table, seat: Seat, held: Sequence[str]) -> SeatActs | None:
-        """Return what a seat may do; None: it is not worked out yet."""
-        duel = shown.state.duel
-        if duel.decision is None or duel.decision.seat != seat:
-            return SeatActs()
-        is_known = self._duel is duel and self._about == (takes_acts(shown), seat, *held)
-        return self._found if is_known else None
-
-    async def work_out(self, shown: Table, seat: Seat, held: Sequence[str]) -> None:
-        """Work out what a seat may do; others are served between the steps."""
-        begun_s = asyncio.get_running_loop().time()
-        found = SeatActs()
-        for each in seat_act_steps(shown, seat, [CardKey(key) for key in held]):
-            await asyncio.sleep(0)
-            found = found if each is None else each
-        await whole_steps(begun_s)
-        self._duel, self._about = shown.state.duel, (takes_acts(shown), seat, *held)
-        self._found = found
-
-
-async def whole_steps(begun_s: float) -> None:
-    """Wait until whole steps of time have passed."""
-    passed_s = asyncio.get_running_loop().time() - begun_s
-    await asyncio.sleep(-passed_s % TOLD_STEP_S)
-
-
-def with_laid(
-    state: TableState, hands: Hands | None, seat: Seat, held: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the cards of a seat's hand with those of it that lie on the mat, as a play begun."""
-    if hands is None or state.duel.phase == "setup":
-        return tuple(held)
-    known = {piece.key or state.secrets.get(piece.oid) for _, piece in state.duel.pieces()}
-    laid = (k for k, lies in hands.lying.items() if lies.from_deck < 0 and k not in known)
-    return (*held, *sorted(k for k in laid if key_seat(k) == seat))
-
-
-def held_piles(state: TableState, hands: Hands, viewer: str) -> dict[str, PilesView]:
-    """Return the cards beside the rows as simulated hands hold them, by seat, for a viewer."""
-    found = {}
-    for seat, side in enumerate(hands.sides):
-        letter = seat_letter(Seat(seat))
-        stacks = {kind: hands.stack_of(Seat(seat), kind) for kind in SHOWN_PILES}
-        found[letter] = held_piles_view(
-            state,
-            Seat(seat),
-            len(side.hand),
-            len(side.deck),
-            stacks,
-            own=viewer in (letter, JUDGE),
-        )
-    return found
-
 
 LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""
@@ -183,8 +74,8 @@ class PageViews:
         """The card that was touched when everybody was shown what is so, and its owner."""
         self._options: tuple[Table, Seat, list[CardOption]] | None = None
         """The table and the owner for whom the ways of using the touched card were worked out."""
-        self._uses = CardUses()
-        self._acts = ActsNow()
+        self._uses = UsesCache()
+        self._acts = ActsCache()
 
     def seat(self, players: MatPlayers) -> None:
         """Show the hands of the next duel's players."""
@@ -349,7 +240,7 @@ class PageViews:
             return
         if self._options is None or self._options[:2] != (shown, owner):
             begun_s = asyncio.get_running_loop().time()
-            options = await worked_out(card_option_steps(shown.state, owner, place))
+            options = await worked_out_uses(shown.state, owner, place)
             await whole_steps(begun_s)
             if self._loop.table.now is not shown:
                 self._touched = before  # what has changed is shown next, and this with it
