@@ -20,6 +20,7 @@ from duelmat_host.app.kept_choice import keep_choice, kept_choice
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.practice import Practice
 from duelmat_host.app.practice_desk import PracticeDesk
+from duelmat_host.app.seating import seating_with
 from duelmat_host.app.table_service import TableService
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.table.errors import DeclinedError
@@ -141,7 +142,7 @@ def test_the_level_changes_from_the_next_decision_on(tmp_path: Path) -> None:
     """In the duel that goes on, in the next, and when the table is started again."""
     match = Match(tmp_path)
     keep_choice(tmp_path, "easy")
-    match.duels.seat_players(Level.EASY, two=False, is_shared=False)
+    match.duels.seat_players(seating_with("easy"))
     state = match.table.state
     players = match.duels.begin_next(match.loop, state.setup.after(state.duel))
     service = TableService(match.loop, players, duels=match.duels)

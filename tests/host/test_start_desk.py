@@ -16,7 +16,8 @@ from duelmat_engine import Seat, find_ruleset
 from duelmat_host.app.duel_series import DuelSeries, goes_on
 from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.app.journal_folder import journal_path
-from duelmat_host.app.kept_choice import Against, kept_choice
+from duelmat_host.app.kept_choice import kept_choice
+from duelmat_host.app.seating import Against
 from duelmat_host.app.start_desk import StartDesk, StartRequest
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry

@@ -23,6 +23,7 @@ from duelmat_host.app.open_table import dice_of
 from duelmat_host.app.play_options import PlayOptions
 from duelmat_host.app.practice import Practice
 from duelmat_host.app.replays import ReplayArchive
+from duelmat_host.app.seating import Seating
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
@@ -217,13 +218,10 @@ class DuelSeries:
 
     # Players
 
-    def seat_players(self, opponent: Level | None, *, two: bool, is_shared: bool) -> PlayOptions:
-        """Have the duels from the next one on played by these; return the options of before.
-
-        is_shared: whether two players have a screen each.
-        """
-        before = self.options
-        self.options = replace(before, opponent=opponent, two=two, is_shared=is_shared)
+    def seat_players(self, seating: Seating) -> Seating:
+        """Have the duels from the next one on played by these; return who has sat there."""
+        before = self.options.seating
+        self.options = self.options.seated(seating)
         return before
 
     def change_level(self, level: Level) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
 from duelmat_files import replace_whole
 from duelmat_files.outside import read_private_file
+from duelmat_host.app.seating import Against
 
-Against = Literal["easy", "medium", "strong", "screen", "devices"]
-"""The other player: the program at one of its levels, or a person at this screen or another."""
-PEOPLE: Final = ("screen", "devices")
 _CHOICE: Final = "against"
 """The file of a table's directory that names the other player, as chosen on a page."""
 

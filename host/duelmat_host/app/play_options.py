@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from duelmat_host.app.seating import Seating
 from duelmat_host.app.simulated_mat import MicroPython
 from duelmat_host.table.table import Assist
 from duelmat_opponent import Level
@@ -51,6 +52,16 @@ class PlayOptions:
     """Whether both players confirm the result of a match, as an event wants it."""
     readings: Mapping[str, str] = field(default_factory=dict)
     """Gaps of the ruleset that are read otherwise than by default."""
+
+    @property
+    def seating(self) -> Seating:
+        """Return who sits at the table."""
+        return Seating(self.opponent, self.two, self.is_shared)
+
+    def seated(self, seating: Seating) -> PlayOptions:
+        """Return the options of a table at which others sit."""
+        opponent, two, is_shared = seating
+        return replace(self, opponent=opponent, two=two, is_shared=is_shared)
 
     @property
     def share_screen(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -11,13 +11,12 @@ from duelmat_decks.deck_loading import bring_deck, bring_decks
 from duelmat_decks.shelf import Shelf
 from duelmat_engine import Deck, Ruleset, base_name, find_ruleset, ruleset_names, use_cards
 from duelmat_host.app.duel_series import DuelSeries
-from duelmat_host.app.kept_choice import PEOPLE, Against, keep_choice
-from duelmat_host.app.play_options import PlayOptions
+from duelmat_host.app.kept_choice import keep_choice
+from duelmat_host.app.seating import Against, other_player, seating_with
 from duelmat_host.app.table_service import TableService
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
 from duelmat_message import LINE_ENDS, NEVER, say
-from duelmat_opponent import Level
 
 _Name = Annotated[
     str, Meta(min_length=1, max_length=40, pattern=rf"^(?!\s)[^{NEVER}{LINE_ENDS}]*$")
@@ -40,22 +39,6 @@ class StartRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a duel that goes on is left for it."""
 
 
-def seated_by(against: Against) -> dict[str, Any]:
-    """Return the options of a table by which this other player sits at it."""
-    is_person = against in PEOPLE
-    return {
-        "opponent": None if is_person else Level(against),
-        "two": is_person,
-        "is_shared": against == "devices",
-    }
-
-
-def _against(options: PlayOptions) -> Against:
-    if options.two or options.opponent is None:
-        return "devices" if options.is_shared else "screen"
-    return options.opponent.value
-
-
 class StartDesk:
     """The choice of what is played at one table with a simulated mat, and its beginning."""
 
@@ -72,7 +55,7 @@ class StartDesk:
         """
         self.shelf = shelf
         if usual is None:
-            keep_choice(duels.options.directory, _against(duels.options))
+            keep_choice(duels.options.directory, other_player(duels.options.seating))
         self.waits = usual is not None
         """Whether it is still to be chosen what is played."""
         self._usual = usual
@@ -93,7 +76,7 @@ class StartDesk:
     @property
     def against(self) -> Against:
         """Return the other player who is proposed."""
-        return self._usual or _against(self._duels.options)
+        return self._usual or other_player(self._duels.options.seating)
 
     def rules(self, game: str) -> tuple[Ruleset, str]:
         """Return a game with the players' own cards, as their files are now, and their text.
@@ -125,11 +108,11 @@ class StartDesk:
         setup = DuelSetup(
             rules.name, request.names, (first, second), duels=request.duels, cards=text
         )
-        before = self._duels.seat_players(**seated_by(request.against))
+        before = self._duels.seat_players(seating_with(request.against))
         try:
             await self._service.open_match(setup)
         except BaseException:
-            self._duels.seat_players(before.opponent, two=before.two, is_shared=before.is_shared)
+            self._duels.seat_players(before)
             raise
         self.waits, self._usual = False, None
         keep_choice(self._duels.options.directory, request.against)

@@ -41,7 +41,7 @@ from duelmat_host.showing.view_types import LinkView
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
-    from duelmat_host.app.kept_choice import Against
+    from duelmat_host.app.seating import Against
 
 _DUEL: Final = (
     *("ruleset", "decks", "cards", "two", "opponent", "names", "duels", "new"),

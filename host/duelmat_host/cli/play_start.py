@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelmat_host.app.duel_series import goes_on
-from duelmat_host.app.kept_choice import Against, kept_choice
+from duelmat_host.app.kept_choice import kept_choice
 from duelmat_host.app.play_options import PlayOptions
-from duelmat_host.app.start_desk import seated_by
-from duelmat_opponent import Level
+from duelmat_host.app.seating import Against, other_player, seating_with
 
 
 def left_open(options: PlayOptions) -> tuple[PlayOptions, Against | None]:
@@ -18,9 +17,6 @@ def left_open(options: PlayOptions) -> tuple[PlayOptions, Against | None]:
     """
     if goes_on(options.directory):
         kept = kept_choice(options.directory)
-        seats = seated_by(kept) if kept else {}
-        return replace(options, goes_on=True, **seats), None
-    usual: Against = (options.opponent or Level.MEDIUM).value
-    if options.two:
-        usual = "devices" if options.is_shared else "screen"
-    return replace(options, **seated_by("devices")), usual
+        seating = options.seating if kept is None else seating_with(kept)
+        return replace(options.seated(seating), goes_on=True), None
+    return options.seated(seating_with("devices")), other_player(options.seating)

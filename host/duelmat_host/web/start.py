@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duelmat_engine import base_name, find_ruleset, ruleset_names
-from duelmat_host.app.kept_choice import PEOPLE
+from duelmat_host.app.seating import PEOPLE
 from duelmat_host.app.start_desk import StartDesk, StartRequest
 from duelmat_message import named, say
 from duelmat_serving.answers import Done
