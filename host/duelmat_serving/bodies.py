@@ -5,8 +5,9 @@ A body of another shape is refused with a sentence and an example.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from json import JSONDecodeError
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from starlette.datastructures import Headers
@@ -90,6 +91,25 @@ def decode_body(
     sent = msgspec.to_builtins(asked)
     kept = _composed(sent, has_lines)
     return asked if kept == sent else convert_body(kept, kind, example)
+
+
+@dataclass(frozen=True)
+class BodyForm(Generic[T]):
+    """The form of one kind of request: `BodyForm[Command](Command, '{"do": "concede"}')`."""
+
+    kind: Any
+    """A type, or a union of types, of which T says what is read."""
+    example: str
+    """A request of this kind, for whoever has sent another."""
+
+    async def read(self, request: Request) -> T:
+        """Return the request in a body. Raises WebError for another one."""
+        return self.decode(await read_body(request))
+
+    def decode(self, body: bytes, *, has_lines: bool = False) -> T:
+        """Return the request in a body; `has_lines`: texts may be broken into lines."""
+        asked: T = decode_body(body, self.kind, self.example, has_lines=has_lines)
+        return asked
 
 
 def convert_body(sent: Any, kind: type[T], example: str) -> T:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypeVar
 
-import msgspec
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -20,25 +20,34 @@ from duelmat_host.app.deck_desk import (
     SaveDeck,
 )
 from duelmat_message import named, say
-from duelmat_serving.bodies import decode_body, read_body
+from duelmat_serving.bodies import BodyForm, read_body
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.languages import json_answer
 
 from .doors import page_path
 from .page_templates import TEMPLATES
 
+T = TypeVar("T")
 LIMIT_BYTES: Final = 4 * MOST_TEXT + 1_000
 """A text of characters of four bytes each, and what stands around it."""
-Act = Callable[[DeckDesk, str, Any], msgspec.Struct]
-_ACTS: Final[dict[str, tuple[Act, Any, str]]] = {
-    "check": (DeckDesk.judge, DeckParts, '{"main": ["Wolf"]}'),
-    "save": (DeckDesk.save, SaveDeck, '{"name": "wolves", "main": ["Wolf"]}'),
-    "remove": (DeckDesk.remove, NamedDeck, '{"name": "wolves"}'),
-    "load": (DeckDesk.load, NamedDeck, '{"name": "wolves"}'),
-    "import": (DeckDesk.read, ImportDeck, '{"text": "3 Wolf"}'),
-    "export": (DeckDesk.write, ExportDeck, '{"form": "ydk", "main": ["Wolf"]}'),
+Act = Callable[[DeckDesk, str, bytes], Struct]
+"""A function that answers the body of a request about the decks of a game."""
+
+
+def _act(answer: Callable[[DeckDesk, str, T], Struct], kind: type[T], example: str) -> Act:
+    form = BodyForm[T](kind, example)
+    return lambda desk, game, body: answer(desk, game, form.decode(body, has_lines=True))
+
+
+_ACTS: Final = {
+    "check": _act(DeckDesk.judge, DeckParts, '{"main": ["Wolf"]}'),
+    "save": _act(DeckDesk.save, SaveDeck, '{"name": "wolves", "main": ["Wolf"]}'),
+    "remove": _act(DeckDesk.remove, NamedDeck, '{"name": "wolves"}'),
+    "load": _act(DeckDesk.load, NamedDeck, '{"name": "wolves"}'),
+    "import": _act(DeckDesk.read, ImportDeck, '{"text": "3 Wolf"}'),
+    "export": _act(DeckDesk.write, ExportDeck, '{"form": "ydk", "main": ["Wolf"]}'),
 }
-"""The requests by the end of their address: what answers, what is asked, and an example."""
+"""The requests by the end of their address."""
 
 
 class Decks:
@@ -66,11 +75,9 @@ class Decks:
 
     async def act(self, request: Request, _: str) -> Response:
         """Check, save, remove, load, import or export a deck."""
-        found = _ACTS.get(request.path_params["act"])
-        if found is None:
+        act = _ACTS.get(request.path_params["act"])
+        if act is None:
             acts = ", ".join(_ACTS)
             raise UnknownPageError(say("The deck editor answers to: {acts}.", acts=acts))
-        act, kind, example = found
         body = await read_body(request, LIMIT_BYTES)
-        asked = decode_body(body, kind, example, has_lines=True)
-        return json_answer(request, act(self._desk, request.path_params["game"], asked))
+        return json_answer(request, act(self._desk, request.path_params["game"], body))

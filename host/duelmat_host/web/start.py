@@ -13,7 +13,7 @@ from duelmat_host.app.seating import PEOPLE
 from duelmat_host.app.start_desk import StartDesk, StartRequest
 from duelmat_message import named, say
 from duelmat_serving.answers import Done
-from duelmat_serving.bodies import decode_body, read_body
+from duelmat_serving.bodies import BodyForm
 from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.headers import LOOPBACK_HOSTS
 from duelmat_serving.languages import json_answer
@@ -25,7 +25,9 @@ from .doors import HOST, Doors, ViewerHandler, page_path
 from .page_templates import TEMPLATES
 from .service import Service
 
-_EXAMPLE: Final = '{"game": "ocg", "against": "medium", "names": ["Ana", "Ben"]}'
+_START: Final = BodyForm[StartRequest](
+    StartRequest, '{"game": "ocg", "against": "medium", "names": ["Ana", "Ben"]}'
+)
 
 
 class Started(Done, frozen=True):
@@ -92,7 +94,7 @@ class Start:
     async def begin(self, request: Request, letter: str) -> Response:
         """Begin the duel that is wanted, and answer with the page to go on with."""
         self._check_host(letter)
-        wanted = decode_body(await read_body(request), StartRequest, _EXAMPLE)
+        wanted = await _START.read(request)
         await self._desk.begin(wanted)
         access, letters = self._service.access, self._doors.letters
         go = page_path(letter)
