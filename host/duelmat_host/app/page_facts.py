@@ -43,15 +43,20 @@ class PageFacts(Struct, frozen=True):
     """The level of the practice opponent; None: people play all seats."""
 
     @property
+    def names(self) -> dict[str, str]:
+        """Return the players' names by the letters of their seats."""
+        return {seat.letter: seat.name for seat in self.seats}
+
+    @property
     def gives_hints(self) -> bool:
         """Whether a person may ask for hints: they play the program, with simulated hands."""
         return self.simulated and self.level is not None
 
     @property
     def edition(self) -> str:
-        """Return a digest: a page that was drawn from other facts has another.
+        """Return a digest of the facts: a page whose digest is another one is outdated.
 
-        Of the level a page knows that has changed it.
+        The level is left out, since pages go on when it is changed.
         """
         lasting = msgspec.structs.replace(self, level=None)
         return sha256(msgspec.json.encode(lasting, enc_hook=str)).hexdigest()[:EDITION_DIGITS]

@@ -181,6 +181,14 @@ def page_path(viewer: str) -> str:
     return f"/{viewer}" if viewer in (JUDGE, ENROLLING) else f"/seat/{viewer}"
 
 
+def link_base(request: Request, address: str) -> str:
+    """Return the beginning of a link for people.
+
+    address: how others reach the pages; empty: as whoever asks for the link does.
+    """
+    return address or f"{request.url.scheme}://{request.headers['host']}/"
+
+
 def _no_seat() -> UnknownPageError:
     return UnknownPageError(
         say(

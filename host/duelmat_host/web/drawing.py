@@ -100,7 +100,7 @@ class Drawing:
 def draw(page: PageFacts, viewer: str) -> Drawing:
     """Return the drawing for a viewer: "public" sits with seat a."""
     geometry = page.geometry
-    names = {seat.letter: seat.name for seat in page.seats}
+    names = page.names
     w, h = geometry["sheet"]["w"], geometry["sheet"]["h"]
     near = page.seats[0].letter if viewer == PUBLIC else viewer
     is_turned = near != page.seats[0].letter
@@ -173,7 +173,7 @@ def draw(page: PageFacts, viewer: str) -> Drawing:
     )
 
 
-def _pad(pad: Json, names: dict[str, Any], titles: dict[str, str], box: Box) -> DrawnPart:
+def _pad(pad: Json, names: dict[str, str], titles: dict[str, str], box: Box) -> DrawnPart:
     zone = pad["zone"]
     owner, _, choice = pad["name"].partition(".")
     if zone is None:
@@ -184,7 +184,7 @@ def _pad(pad: Json, names: dict[str, Any], titles: dict[str, str], box: Box) -> 
     return DrawnPart(pad["name"], owner if choice else "", titles[zone], box)
 
 
-def _button_title(name: str, names: dict[str, Any]) -> Text:
+def _button_title(name: str, names: dict[str, str]) -> Text:
     owner, _, what = name.partition(".")
     player = names.get(owner, owner)
     return say("{player}, {button} button", player=player, button=BUTTON_TITLES.get(what, what))

@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from duelmat_engine import UnknownNameError
-from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.shown_head import HEAD_DIGITS, in_fours
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import OVERLAY, PUBLIC
@@ -155,7 +154,7 @@ class Pages:
         page = self._service.page()
         shown = {
             "page": page,
-            "names": _names(page),
+            "names": page.names,
             "beat_ms": in_ms(self._beat_s),
             "is_overheard": is_overheard(request),
             **facts,
@@ -165,7 +164,3 @@ class Pages:
 
 def in_ms(duration_s: float) -> int:
     return round(duration_s * 1000)
-
-
-def _names(page: PageFacts) -> dict[str, str]:
-    return {seat.letter: seat.name for seat in page.seats}

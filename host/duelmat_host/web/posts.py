@@ -22,7 +22,7 @@ from duelmat_serving.bodies import BodyForm
 from duelmat_serving.errors import IllegalBodyError
 from duelmat_serving.languages import json_answer
 
-from .doors import Doors
+from .doors import Doors, link_base
 from .hand_check import check_hand_request
 from .service import Service
 
@@ -93,7 +93,7 @@ class Posts:
         asked = await _LINK.read(request)
         self._check_seat(asked.seat)
         link = await self._doors.renew(asked.seat)
-        base = self._address or f"{request.url.scheme}://{request.headers['host']}/"
+        base = link_base(request, self._address)
         return json_answer(request, LinkRenewed(f"{base}seat/{link}"))
 
     async def enroll(self, request: Request, _: str) -> Response:

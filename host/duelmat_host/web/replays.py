@@ -45,7 +45,9 @@ class Replays:
     async def duels(self, request: Request, viewer: str) -> Response:
         """List the duels that are over."""
         duels = await self._service.played()
-        return HTMLResponse(duels_page(duels, self._names(), _base(viewer), language_of(request)))
+        return HTMLResponse(
+            duels_page(duels, self._service.page().names, _base(viewer), language_of(request))
+        )
 
     async def duel(self, request: Request, viewer: str) -> Response:
         """Show a duel, or a part of its address. Raises UnknownPageError."""
@@ -58,7 +60,7 @@ class Replays:
         if part == "summary":
             facts = await self._service.summary(int(number))
             duels = f"{base}/duels" if int(number) > 1 else ""
-            shown = summary_part(facts, self._names(), page, language, duels=duels)
+            shown = summary_part(facts, self._service.page().names, page, language, duels=duels)
             return HTMLResponse(shown)
         replay = await self._service.replay(int(number), viewer, language)
         client = viewer if viewer != PUBLIC else client_of(request)
@@ -79,9 +81,6 @@ class Replays:
                 }
                 draw = partial(replay_page, replay, language, **ways)
                 return HTMLResponse(await self._queue.do(client, draw))
-
-    def _names(self) -> dict[str, str]:
-        return {seat.letter: seat.name for seat in self._service.page().seats}
 
 
 def _base(viewer: str) -> str:

@@ -21,7 +21,7 @@ from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
 from duelmat_serving.routes import SEE_OTHER, Handler
 
-from .doors import HOST, Doors, ViewerHandler, page_path
+from .doors import HOST, Doors, ViewerHandler, link_base, page_path
 from .page_templates import TEMPLATES
 from .service import Service
 
@@ -113,7 +113,7 @@ class Start:
     async def links(self, request: Request, letter: str) -> Response:
         """Show the link of a seat, to sit there with another device; and who is still awaited."""
         access, page = self._service.access, self._service.page()
-        base = self._address or f"{request.url.scheme}://{request.headers['host']}/"
+        base = link_base(request, self._address)
         seats = [seat for seat in page.seats if seat.letter == letter]
         if letter == HOST and not page.one_screen:
             seats += [
