@@ -78,6 +78,6 @@ def movement_of(hands: Hands, duty: ObligationView) -> Movement | None:
     how = how or {"face": "up", "turn": 0}
     side = hands.sides[key_seat(CardKey(duty.card))]
     for pile in PILES:
-        if duty.card in getattr(side, pile):
+        if duty.card in side.by_place()[pile]:
             return FetchCard(card=duty.card, source=pile, zone=duty.to, **how)
     return PlaceCard(zone=duty.to, card=duty.card, **how)

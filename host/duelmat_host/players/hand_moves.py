@@ -121,11 +121,20 @@ def moves_of(
 
 
 def key_of(table: LiveTable, action: Action) -> str:
-    """Return the card of an action, as the card's own player knows it."""
-    card: str = getattr(action, "card", "")
-    piece = None if is_key(card) else table.state.duel.top(card)
-    known = piece.key or table.state.secrets.get(piece.oid) if piece is not None else None
-    return known or card
+    """Return the card of an action, as the card's own player knows it; "" if it names none."""
+    match action:
+        case (
+            Play(card=card)
+            | Activate(card=card)
+            | Attack(card=card)
+            | Turn(card=card)
+            | Choose(card=card)
+        ):
+            piece = None if is_key(card) else table.state.duel.top(card)
+            known = piece.key or table.state.secrets.get(piece.oid) if piece is not None else None
+            return known or card
+        case _:
+            return ""
 
 
 def _as_pattern(action: Action, duel: Duel) -> Action:

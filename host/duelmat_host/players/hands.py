@@ -90,6 +90,18 @@ class Side:
     put_back_for: int = -1
     """The number of the obligation that cards were last put back for: nobody does so twice."""
 
+    def by_place(self) -> dict[str, list[CardKey]]:
+        """Return the cards by the names of their places, to be changed where they are."""
+        return {
+            "hand": self.hand,
+            "unread": self.unread,
+            "deck": self.deck,
+            ASIDE: self.aside,
+            "grave": self.grave,
+            "banished": self.banished,
+            "extra": self.extra,
+        }
+
 
 class _Touch(NamedTuple):
     """A touch on its way through the mat."""
@@ -144,7 +156,7 @@ class Hands:
 
     def stack_of(self, seat: Seat, kind: str) -> tuple[CardKey | None, tuple[CardKey, ...]]:
         """Return the card on the landing spot beside a stack, and the cards on the stack."""
-        keys: list[CardKey] = getattr(self.sides[seat], kind)
+        keys = self.sides[seat].by_place()[kind]
         return self.at(MatZone(f"{seat_letter(seat)}.{kind}")), tuple(keys)
 
     def draw(self, seat: Seat, count: int = 1, number: int | None = None) -> list[CardKey]:
@@ -242,7 +254,7 @@ class Hands:
         kind = spot.partition(".")[2]
         with self._kept():
             lay = self._leave(key)
-            getattr(side, kind if kind in PILES else "grave").insert(0, key)
+            side.by_place()[kind if kind in PILES else "grave"].insert(0, key)
         if lay:
             self.mat.lift(key)
 
@@ -272,15 +284,14 @@ class Hands:
     def knows(self, key: CardKey) -> bool:
         """Whether there is such a card; a placeholder is no card."""
         side = self.sides[key_seat(key)]
-        return key in self.lying or any(key in pile for pile in _piles(side))
+        return key in self.lying or any(key in keys for keys in side.by_place().values())
 
     def where(self, key: CardKey) -> str:
         """Return the place of a card: "hand", "deck", a pile, or the zone it lies in."""
         if key in self.lying:
             return self.lying[key].zone
-        side = self.sides[key_seat(key)]
-        for name in ("hand", "unread", "deck", ASIDE, *PILES):
-            if key in getattr(side, name):
+        for name, keys in self.sides[key_seat(key)].by_place().items():
+            if key in keys:
                 return name
         raise HandsError(say("{card} is not at this table", card=key))
 
@@ -364,10 +375,7 @@ class Hands:
             yield
             self.keep()
         except BaseException:
-            for side, before in zip(self.sides, sides, strict=True):
-                for name in before.__slots__:
-                    setattr(side, name, getattr(before, name))
-            self.lying = lying
+            self.sides, self.lying = sides, lying
             raise
 
     def _leave(self, key: CardKey) -> bool:
@@ -377,21 +385,8 @@ class Hands:
             return True
         side = self.sides[key_seat(key)]
         side.places.pop(key, None)
-        for pile in _piles(side):
-            if key in pile:
-                pile.remove(key)
+        for keys in side.by_place().values():
+            if key in keys:
+                keys.remove(key)
                 return False
         raise HandsError(say("{card} is not at this table", card=key))
-
-
-def _piles(side: Side) -> tuple[list[CardKey], ...]:
-    """Return the collections of a side's cards that do not lie on the mat."""
-    return (
-        side.hand,
-        side.unread,
-        side.deck,
-        side.grave,
-        side.banished,
-        side.extra,
-        side.aside,
-    )

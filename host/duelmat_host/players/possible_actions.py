@@ -48,22 +48,24 @@ def possible_actions(table: LiveTable, hands: Hands, seat: Seat, private: Duel) 
 
 def _named(table: LiveTable, hands: Hands, seat: Seat, action: Action) -> Iterator[Action]:
     """Yield an action with its card named, for each fitting card that its hands have seen."""
-    place = getattr(action, "card", "")
     duel = table.state.duel
-    if isinstance(action, Choose) and not is_key(place) and zone_kind(place) == "pile":
-        for key in hands.look(seat, looked_count(table)):
-            if judge(duel, Choose(key)).legal:
-                yield Choose(key)
-    elif isinstance(action, Play | Activate) and zone_kind(place) == "pile":
-        for key in hands.look(seat, looked_count(table)):
-            named = structs.replace(action, card=key)
-            unseen = isinstance(action, Play) and not action.face_up  # any of them is possible
-            if unseen or judge(duel, named).legal:
-                yield named
-    elif isinstance(action, Choose | Play | Activate) and zone_kind(place) == "hand":
-        return  # it has not been drawn yet, or another's is chosen unseen
-    else:
-        yield action
+    match action:
+        case Choose(card=place) if not is_key(place) and zone_kind(place) == "pile":
+            for key in hands.look(seat, looked_count(table)):
+                if judge(duel, Choose(key)).legal:
+                    yield Choose(key)
+        case Play(card=place) | Activate(card=place) if zone_kind(place) == "pile":
+            for key in hands.look(seat, looked_count(table)):
+                named = structs.replace(action, card=key)
+                unseen = isinstance(action, Play) and not action.face_up  # any of them is possible
+                if unseen or judge(duel, named).legal:
+                    yield named
+        case Choose(card=place) | Play(card=place) | Activate(card=place) if (
+            zone_kind(place) == "hand"
+        ):
+            return  # it has not been drawn yet, or another's is chosen unseen
+        case _:
+            yield action
 
 
 def looked_count(table: LiveTable) -> int:

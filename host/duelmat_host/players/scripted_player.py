@@ -14,6 +14,7 @@ from msgspec import structs
 
 from duelmat_engine import (
     Action,
+    Advance,
     CardKey,
     Choose,
     Duel,
@@ -23,6 +24,7 @@ from duelmat_engine import (
     Seat,
     ZoneName,
     is_key,
+    key_seat,
     lookup,
     roll,
     seat_letter,
@@ -101,7 +103,7 @@ class ScriptedPlayer:
             action = self._from_where(duel, action)
         if isinstance(action, Choose) and self._is_taken_unseen(action):
             if self.hands.where(CardKey(action.card)) == "hand":
-                seat = Seat("abcd".index(action.card[0]))
+                seat = key_seat(CardKey(action.card))
                 self.backs.setdefault(seat, []).append(action.card)
             yield from self.settle()
             self._order_decks(after)
@@ -204,7 +206,7 @@ class ScriptedPlayer:
     def _is_first_exit(self, duel: Duel, action: Action) -> bool:
         exits = self.table.state.rules.phase(duel.phase).exits
         ahead = [e.to for e in exits if e.is_of(duel.turn)]
-        return bool(ahead) and ahead[0] == getattr(action, "phase", "")
+        return isinstance(action, Advance) and ahead[:1] == [action.phase]
 
     def _is_taken_unseen(self, action: Choose) -> bool:
         """Whether the table has continued without identifying the card."""

@@ -10,7 +10,21 @@ from typing import Literal
 
 from msgspec import Struct
 
-from duelmat_engine import Action, Duel, Seat, ZoneName, action_words, is_key, lookup, zone_kind
+from duelmat_engine import (
+    Action,
+    Activate,
+    Attack,
+    Choose,
+    Duel,
+    Play,
+    Seat,
+    Turn,
+    ZoneName,
+    action_words,
+    is_key,
+    lookup,
+    zone_kind,
+)
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.state import TableState
 from duelmat_message import say, say_count
@@ -75,8 +89,13 @@ def _share(considered: Considered) -> int:
 
 def _refs(action: Action) -> Iterator[str]:
     """Yield the cards and zones that an action names."""
-    named = (getattr(action, name, None) for name in ("card", "to", "target"))
-    yield from (ref for ref in (*named, *getattr(action, "using", ())) if ref)
+    match action:
+        case Play(card=card, to=to, using=using):
+            yield from (card, to, *using)
+        case Attack(card=card, target=target):
+            yield from (card,) if target is None else (card, target)
+        case Activate(card=card) | Turn(card=card) | Choose(card=card):
+            yield card
 
 
 def _names(private: Duel, action: Action) -> Iterator[ZoneName]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from duelmat_engine import CardKey, Duel, Piece, ZoneName, zone_kind
+from duelmat_engine import CardKey, Duel, Piece, ZoneName, key_seat, zone_kind
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.input_mode import stacks
 from duelmat_host.table.zone_map import IN_PLAY, ZoneMap
@@ -55,7 +55,7 @@ class Expect:
             return sight.key == self.key
         if self.secret is not None:
             return sight.key == self.secret
-        return sight.key[0] == "abcd"[self.owner]
+        return key_seat(sight.key) == self.owner
 
     def _is_turned_so(self, sight: Sight) -> bool:
         wanted = Orientation.UPRIGHT if self.upright else Orientation.SIDEWAYS
