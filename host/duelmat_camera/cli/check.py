@@ -12,7 +12,7 @@ from duelmat_command.output import complains_of, counted, echo, leave
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_files import make_directory
 from duelmat_files.whole_file import write_whole
-from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.cli.mats import named_mat
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def command(folder: Path, name: str, camera: Pictures) -> None:
     with camera_extra():
         from duelmat_camera.marking import as_jpeg, marked
         from duelmat_camera.reading import PictureReader, Reading
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     reader = PictureReader(mat)
     reading, picture = Reading(), None
     for taken, (each, _) in enumerate(camera.taken(), start=1):

@@ -16,7 +16,7 @@ from duelmat_engine import find_ruleset
 from duelmat_files import make_directory
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.registry import Registry
-from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.cli.mats import named_mat
 from duelmat_message.errors import DuelmatError
 from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
@@ -48,7 +48,7 @@ def command(
     from duelmat_camera.sleeves import draw_sleeves, with_backs
     from duelmat_hardware.template import A4, LETTER
 
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     if len(decks) > 2:
         raise Complaint(f"--deck: expected two decks at most, got {len(decks)}.")
     registry_file = folder / REGISTRY

@@ -22,7 +22,7 @@ from duelmat_command.output import Complaint, complains_of, echo
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.registry import Registry
-from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.cli.mats import named_mat
 from duelmat_host.link.rig import find_rig, start_rig
 from duelmat_message.errors import DuelmatError
 
@@ -58,7 +58,7 @@ def command(folder: Path, name: str, camera: Pictures) -> None:
         from duelmat_camera.marking import as_jpeg, marked
     from duelmat_camera.sleeves import sides_of
 
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     registry = folder / REGISTRY
     if not registry.exists():
         raise Complaint(

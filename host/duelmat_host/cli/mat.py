@@ -14,12 +14,10 @@ from duelmat_command.output import (
     leave,
     print_fault,
     print_table,
-    read_text,
 )
 from duelmat_command.settings import ConfiguredCommand, is_named
 from duelmat_command.shared_options import mat_option
 from duelmat_hardware import (
-    PACKAGED_MATS,
     DrawingError,
     Mat,
     MatError,
@@ -27,13 +25,10 @@ from duelmat_hardware import (
     build,
     draw,
     drift,
-    load_mat,
-    mat_file,
     stale_drawings,
 )
-from duelmat_message import (
-    words_of,
-)
+from duelmat_host.cli.mats import mat_in, named_mat
+from duelmat_message import words_of
 
 
 @click.group(name="mat")
@@ -326,15 +321,4 @@ def _loaded(file: Path | None, name: str) -> Mat:
     """Return a sound mat, or raise a Complaint with every problem; FILE overrides the setting."""
     if file is not None and is_named(click.get_current_context(), "name"):
         raise Complaint(f"expected a file or --mat, got both {file!s} and {name}. Name one.")
-    if file is None:
-        if name not in PACKAGED_MATS and not Path(name).exists():
-            raise Complaint(
-                f"--mat: expected one of {', '.join(PACKAGED_MATS)}, or a mat file, got {name!r}, "
-                "and there is no such file."
-            )
-        file = mat_file(name)
-    read_text(file, "a mat file in TOML")
-    try:
-        return load_mat(file)
-    except MatError as error:
-        raise Complaint(words_of(error)) from None
+    return named_mat(name) if file is None else mat_in(file)

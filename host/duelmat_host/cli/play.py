@@ -270,11 +270,11 @@ def command(
             "A real mat needs to know which tag is which card: name a file with --registry "
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
-    from duelmat_host.cli.mats import packaged_mat
+    from duelmat_host.cli.mats import named_mat
     from duelmat_host.cli.play_start import left_open
     from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
-    packaged_mat(wanted.mat)
+    named_mat(wanted.mat)
     options = replace(
         wanted,
         directory=wanted.directory.expanduser(),

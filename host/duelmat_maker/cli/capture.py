@@ -20,7 +20,7 @@ from duelmat_command.output import (
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_command.shared_options import mat_option, port_option
 from duelmat_hardware import PACKAGED_MATS, Mat
-from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.cli.mats import named_mat
 from duelmat_message import (
     listed,
 )
@@ -60,7 +60,7 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
 
     if seconds is not None and not seconds > 0:
         raise Complaint(f"--seconds: expected more than 0, got {seconds:g}.")
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     ends = _End(seconds)
     with CaptureWriter(file, mat.digest) as writer:
         if link is None:
@@ -186,7 +186,7 @@ def tell_capture(
 def _mat_of(digest: str, source: str, name: str | None) -> Mat:
     """Return the mat of a capture, by digest or by name; report one that is not its own."""
     if name is None:
-        for mat in map(packaged_mat, PACKAGED_MATS):
+        for mat in map(named_mat, PACKAGED_MATS):
             if mat.digest == digest:
                 return mat
         raise Complaint(
@@ -194,7 +194,7 @@ def _mat_of(digest: str, source: str, name: str | None) -> Mat:
             f"or an earlier revision ({digest[:16]}). Name its file, or a mat that is wired "
             "alike, with --mat."
         )
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     if mat.digest != digest:
         echo(
             (

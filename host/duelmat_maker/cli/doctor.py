@@ -23,7 +23,7 @@ from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_command.shared_options import mat_option, port_option
 from duelmat_files import SHARED, make_directory, make_new, replace_whole
 from duelmat_hardware import Mat
-from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.cli.mats import named_mat
 from duelmat_maker.cli.doctor_bench import check_bench, prove_bench
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
@@ -113,18 +113,18 @@ def command(
     if is_bench and (only or quick):
         raise Complaint("--only and --quick choose parts of a mat: leave them out with --bench.")
     if checked is not None:
-        check_bench(checked, packaged_mat(name))
+        check_bench(checked, named_mat(name))
     if simulated and not is_named(ctx, "port"):
         port = None
     if (port is None) == (not simulated):
         raise Complaint("Name a port with --port, or try it with --simulated.")
     if is_bench:
-        prove_bench(port, packaged_mat(name), file, micropython)
+        prove_bench(port, named_mat(name), file, micropython)
     parts = tuple(only.split(",")) if only else NO_HANDS if quick else PARTS
     for part in parts:
         if part not in PARTS:
             raise Complaint(f"--only: expected some of {', '.join(PARTS)}, got {part!r}.")
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     if file is not None:
         _try_place(file)  # find out before an hour of work by hand
     report = _simulated(mat, parts, micropython) if port is None else _real(port, mat, parts)

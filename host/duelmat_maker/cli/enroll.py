@@ -24,7 +24,7 @@ from duelmat_command.shared_options import GAME_OF_CARDS, mat_option, port_optio
 from duelmat_decks.errors import DeckListError
 from duelmat_files.outside import TEXT_LIMIT_BYTES
 from duelmat_hardware import AntennaIndex, Mat
-from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.cli.mats import named_mat
 from duelmat_maker.cli.enroll_event import CheckInDesk, greet, owner_finder, sleeves_file
 from duelmat_message import (
     words_of,
@@ -107,7 +107,7 @@ def command(
       duelmat enroll hers.ydk --ruleset ocg --seat b --port /dev/ttyACM0 --registry cards.toml
       duelmat enroll --event LINK --player 7 --port auto
     """
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     zone = spot or f"{seat}.grave"
     index = _antenna_of(mat, zone)
 

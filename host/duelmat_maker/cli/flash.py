@@ -13,7 +13,7 @@ from duelmat_command.output import (
 )
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_command.shared_options import mat_option, port_option
-from duelmat_host.cli.mats import packaged_mat
+from duelmat_host.cli.mats import named_mat
 from duelmat_message.errors import DuelmatError
 
 
@@ -43,7 +43,7 @@ def command(port: str, name: str, *, start: bool) -> None:
         restart,
     )
 
-    mat = packaged_mat(name)
+    mat = named_mat(name)
     bundle = make_bundle(mat)
     prompt = enter_prompt(port, mat, lambda line: echo(line, err=True))
     try:
