@@ -92,7 +92,7 @@ async def _nothing(_scope: Scope, _receive: Receive, _send: Send) -> None:
     raise AssertionError("no table is served")
 
 
-class LiveTable:
+class ServedTable:
     """A table that runs, its pages served."""
 
     def __init__(self, server: PageServer) -> None:
@@ -171,8 +171,8 @@ def page_server() -> Iterator[PageServer]:
 
 
 @pytest.fixture
-def live(service: PlayedTable, page_server: PageServer) -> Iterator[LiveTable]:
-    table = LiveTable(page_server)
+def live(service: PlayedTable, page_server: PageServer) -> Iterator[ServedTable]:
+    table = ServedTable(page_server)
     table.seat(service)
     yield table
     table.leave()

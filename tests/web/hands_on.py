@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Locator, Page, expect
 from chromium import PATIENCE_MS
 from duelmat_hardware import load_mat
 from duelmat_wire import lamps
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 
 FINGER_STOPS_MS = 60
 FINGER_RESTS_MS = 700
@@ -139,18 +139,18 @@ def await_script(page: Page, script: str, argument: object = None) -> None:
         page.wait_for_timeout(50)
 
 
-def expect_asked(live: LiveTable, kind: str, seat: str, **said: object) -> None:
+def expect_asked(live: ServedTable, kind: str, seat: str, **said: object) -> None:
     """The last thing that a page asks of the table is this and no more, once it has come."""
     _await_call(live, (kind, seat, said), lambda call: call == (kind, seat, said))
 
 
-def expect_asked_with(live: LiveTable, seat: str, **wanted: object) -> None:
+def expect_asked_with(live: ServedTable, seat: str, **wanted: object) -> None:
     """The last thing that a page asks of the table has these values, whatever else it says."""
     wants = wanted.items()
     _await_call(live, (seat, wanted), lambda call: call[1] == seat and wants <= call[2].items())
 
 
-def _await_call(live: LiveTable, wanted: object, is_meant: Callable[[Any], bool]) -> None:
+def _await_call(live: ServedTable, wanted: object, is_meant: Callable[[Any], bool]) -> None:
     deadline_s = monotonic() + PATIENCE_MS / 1000
     while True:
         calls = live.do(lambda service: list(service.calls))

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from axe import violations
 from chromium import PATIENCE_MS
-from web.conftest import LAPTOP, LiveTable
+from web.conftest import LAPTOP, ServedTable
 from web.crowded import STATES, crowded_table, show
 from web.played_table import PlayedTable
 from web.test_side_deck import side
@@ -25,7 +25,7 @@ Look = Callable[..., Page]
 
 
 @pytest.fixture
-def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
+def look(live: ServedTable, chromium: Browser) -> Iterator[Look]:
     """Opens a page of the table in which axe may run."""
     contexts = []
 
@@ -52,7 +52,7 @@ def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
     ],
 )
 def test_axe_finds_nothing_whatever_is_asked(
-    live: LiveTable, look: Look, state: str, path: str, tag: str
+    live: ServedTable, look: Look, state: str, path: str, tag: str
 ) -> None:
     """At the fullest, where the most is said; the game with the most phases."""
     live.seat(crowded_table("trigamon"))
@@ -65,7 +65,9 @@ def test_axe_finds_nothing_whatever_is_asked(
 
 @pytest.mark.long
 @pytest.mark.parametrize("is_done", [False, True])
-def test_axe_finds_nothing_in_side_decking(live: LiveTable, look: Look, *, is_done: bool) -> None:
+def test_axe_finds_nothing_in_side_decking(
+    live: ServedTable, look: Look, *, is_done: bool
+) -> None:
     live.do(lambda table: table.show("a", side=side(0, is_done=is_done)))
     page = look(ANA, viewport=LAPTOP)
     expect(page.locator("#side-deck")).to_be_visible()
@@ -74,7 +76,7 @@ def test_axe_finds_nothing_in_side_decking(live: LiveTable, look: Look, *, is_do
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", [ANA, TABLE, JUDGE, ENROLL, NOWHERE])
-def test_axe_finds_nothing_on_a_phone(live: LiveTable, look: Look, path: str) -> None:
+def test_axe_finds_nothing_on_a_phone(live: ServedTable, look: Look, path: str) -> None:
     """With little on the table, too, and where nothing lies."""
     page = look(path, viewport=PHONE)
     expect(page.locator("main")).to_be_visible()
@@ -101,7 +103,7 @@ def test_axe_finds_nothing_in_what_a_seat_may_open(look: Look, opener: str, open
 
 
 @pytest.mark.long
-def test_axe_finds_nothing_on_a_curtain(live: LiveTable, look: Look) -> None:
+def test_axe_finds_nothing_on_a_curtain(live: ServedTable, look: Look) -> None:
     live.seat(PlayedTable(one_screen=True))
     page = look(ANA, viewport=LAPTOP)
     expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ana")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from direct_mat import SEATS
 from duelmat_host.table.commands import CallJudge, Concede
 from host.test_replays import over
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.hands_on import expect_asked
 from web.played_table import PlayedTable, refusal
 from web.test_browser import ANA, BEN, PHONE, TABLE, open_page
@@ -25,7 +25,7 @@ _opened = open_page
 
 @pytest.mark.parametrize("how", [{}, {"viewport": PHONE}], ids=["wide", "phone"])
 def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
-    open_page: Open, live: LiveTable, how: dict[str, Any]
+    open_page: Open, live: ServedTable, how: dict[str, Any]
 ) -> None:
     """The newest line is in sight, whatever comes above the log together with it."""
 
@@ -47,7 +47,7 @@ def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
 
 
 def test_while_a_judge_is_called_nothing_is_offered_that_waits_for_the_ruling(
-    open_page: Open, live: LiveTable
+    open_page: Open, live: ServedTable
 ) -> None:
     """No phase, no end of the turn, no ways, nobody is said to act; the same button ends it."""
 
@@ -68,7 +68,7 @@ def test_while_a_judge_is_called_nothing_is_offered_that_waits_for_the_ruling(
     expect_asked(live, "command", "a", do="judge")
 
 
-def test_the_overlay_says_that_a_judge_is_waited_for(open_page: Open, live: LiveTable) -> None:
+def test_the_overlay_says_that_a_judge_is_waited_for(open_page: Open, live: ServedTable) -> None:
     """Whoever looks on would think that the stream had stopped."""
     overlay = open_page("/overlay")
     expect(overlay.locator("#called")).to_be_hidden()
@@ -78,7 +78,7 @@ def test_the_overlay_says_that_a_judge_is_waited_for(open_page: Open, live: Live
     expect(overlay.locator("#called")).to_be_hidden()
 
 
-def test_a_rematch_is_offered_when_the_duel_is_over(open_page: Open, live: LiveTable) -> None:
+def test_a_rematch_is_offered_when_the_duel_is_over(open_page: Open, live: ServedTable) -> None:
     """Before, the table would decline it."""
     page = open_page(ANA)
     expect(page.locator(".fan-card")).to_have_count(6)
@@ -93,7 +93,7 @@ def test_a_rematch_is_offered_when_the_duel_is_over(open_page: Open, live: LiveT
 
 
 def test_the_result_of_a_match_at_an_event_is_confirmed_where_the_duel_ended(
-    open_page: Open, live: LiveTable
+    open_page: Open, live: ServedTable
 ) -> None:
     """Instead of another duel, once; whoever has confirmed sees for whom the table waits."""
 
@@ -117,7 +117,7 @@ def test_the_result_of_a_match_at_an_event_is_confirmed_where_the_duel_ended(
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}])
 def test_play_again_covers_nothing_of_the_summary(
-    open_page: Open, live: LiveTable, tmp_path: Path, size: dict[str, int]
+    open_page: Open, live: ServedTable, tmp_path: Path, size: dict[str, int]
 ) -> None:
     """What is scrolled passes beneath a strip as broad as the summary, and ends above it."""
     over(tmp_path / "duel-0001.jsonl")

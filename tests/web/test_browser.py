@@ -14,7 +14,7 @@ from duelmat_engine import Seat
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.table.commands import PassOn
 from examples import quick_first
-from web.conftest import LAPTOP, LiveTable, PageServer
+from web.conftest import LAPTOP, PageServer, ServedTable
 from web.hands_on import (
     drag,
     drag_by_finger,
@@ -39,7 +39,7 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture
-def open_page(live: LiveTable, chromium: Browser) -> Iterator[Open]:
+def open_page(live: ServedTable, chromium: Browser) -> Iterator[Open]:
     """Opens a page in a browser of its own; at the end no page may have complained."""
     contexts, complaints = [], []
 
@@ -73,12 +73,12 @@ def ana(open_page: Open) -> Page:
     return page
 
 
-def asked_nothing(live: LiveTable) -> bool:
+def asked_nothing(live: ServedTable) -> bool:
     """No page has asked anything of the table yet."""
     return bool(live.do(lambda service: not service.calls))
 
 
-def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable) -> None:
+def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: ServedTable) -> None:
     """It leaves the fan, lies on the mat, and the log tells it with its rule.
 
     Each request is as long as any other: its length does not tell the card.
@@ -97,7 +97,7 @@ def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable)
     assert {len(body) for body in sent if body} == {512}
 
 
-def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: LiveTable) -> None:
+def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: ServedTable) -> None:
     """F and T are seen on the card in the air and hold when it is laid down."""
     drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.m3"), keys="ft")
     expect(zone(ana, "a.m3")).to_have_attribute(
@@ -106,7 +106,7 @@ def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: Live
     expect_asked_with(live, "a", face="down", turn=90)
 
 
-def test_buttons_choose_face_down_before_a_card_is_taken(ana: Page, live: LiveTable) -> None:
+def test_buttons_choose_face_down_before_a_card_is_taken(ana: Page, live: ServedTable) -> None:
     """For fingers: the choice stands beside the hand, and is spent with the card."""
     ana.get_by_role("button", name="Face up").click()
     in_hand(ana, "a:C4").click()
@@ -115,7 +115,7 @@ def test_buttons_choose_face_down_before_a_card_is_taken(ana: Page, live: LiveTa
     expect(ana.locator("#how-face")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: LiveTable) -> None:
+def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: ServedTable) -> None:
     """Nothing is asked of the table."""
     drag(ana, in_hand(ana, "a:S9"), ana.locator("#log"))
     expect(ana.locator(".ghost")).to_have_count(0)
@@ -137,7 +137,7 @@ def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: LiveTa
     ids=["zone", "landing spot", "Graveyard", "banished", "hand"],
 )  # fmt: skip
 def test_a_card_of_the_mat_is_dragged_anywhere(
-    ana: Page, live: LiveTable, target: str, said: dict[str, Any]
+    ana: Page, live: ServedTable, target: str, said: dict[str, Any]
 ) -> None:
     """To a zone, a landing spot, a stack, the hand."""
     drag(ana, zone(ana, "a.m2"), ana.locator(target))
@@ -152,7 +152,7 @@ def test_a_card_that_may_not_go_into_the_deck_stays_where_it_was(ana: Page) -> N
     expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("8 of spades"))
 
 
-def test_a_double_click_turns_and_a_click_touches(ana: Page, live: LiveTable) -> None:
+def test_a_double_click_turns_and_a_click_touches(ana: Page, live: ServedTable) -> None:
     """The first click waits for the second, so that turning touches nothing."""
     zone(ana, "a.m2").dblclick()
     expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("sideways"))
@@ -178,7 +178,7 @@ def test_keys_that_turn_no_card_tell_how_the_next_one_lies(ana: Page) -> None:
         expect(toast).to_have_text(f"The next card is laid {said}.")
 
 
-def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
+def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: ServedTable) -> None:
     """Pick up, lay down, answer, touch a pad, go on a phase."""
     live.do(lambda table: table.order(Seat(1), PassOn("turn")))
     ana.keyboard.press("ArrowRight")
@@ -203,7 +203,7 @@ def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
     expect(ana.locator("#phases [aria-current]")).to_have_text("Battle")
 
 
-def test_escape_puts_a_card_back(ana: Page, live: LiveTable) -> None:
+def test_escape_puts_a_card_back(ana: Page, live: ServedTable) -> None:
     """A card that is held goes nowhere."""
     in_hand(ana, "a:H7").focus()
     ana.keyboard.press("Enter")
@@ -213,7 +213,7 @@ def test_escape_puts_a_card_back(ana: Page, live: LiveTable) -> None:
     assert asked_nothing(live)
 
 
-def test_a_prompt_is_answered_by_its_button(ana: Page, open_page: Open, live: LiveTable) -> None:
+def test_a_prompt_is_answered_by_its_button(ana: Page, open_page: Open, live: ServedTable) -> None:
     """The other player's page asks; nobody else's does."""
     ben = open_page(BEN, "ben")
     drag(ana, in_hand(ana, "a:X1"), zone(ana, "a.m3"))
@@ -254,7 +254,7 @@ def test_what_would_name_a_card_is_said_to_its_player_alone(ana: Page, open_page
 
 
 def test_another_player_is_named_in_what_is_said_about_their_cards(
-    live: LiveTable, open_page: Open
+    live: ServedTable, open_page: Open
 ) -> None:
     """Over one's own it is not: the page is one's own; the public page names both."""
     live.seat(PlayedTable(midway(turn_seat=1)))
@@ -273,7 +273,7 @@ def test_another_player_is_named_in_what_is_said_about_their_cards(
 
 
 def test_the_row_of_an_opponent_is_shown_as_numbered_backs(
-    live: LiveTable, open_page: Open
+    live: ServedTable, open_page: Open
 ) -> None:
     """Places keep their numbers; the one that the instruction is about is marked, and said."""
     text = "Put it, still face-down, at place 2 of Ben's row beside the mat."
@@ -293,7 +293,7 @@ def test_what_the_table_declines_is_said(ana: Page) -> None:
     expect(ana.locator("#toast")).to_contain_text("is the other player's")
 
 
-def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> None:
+def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: ServedTable) -> None:
     """On a phone held upright, where everything has its place within the width."""
     page = open_page(ANA, "phone", viewport=PHONE, has_touch=True, is_mobile=True)
     expect(page.locator(".fan-card")).to_have_count(6)
@@ -307,7 +307,7 @@ def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> Non
     expect_asked(live, "hands", "a", do="take", zone="a.m3", to="grave")
 
 
-def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> None:
+def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: ServedTable) -> None:
     """A click on an own card, and on nobody else's, opens what may be done with it."""
     zone(ana, "b.m5").click()
     expect(ana.locator(".card-menu")).to_be_hidden()
@@ -323,7 +323,7 @@ def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> Non
     expect(ana.locator(".card-menu")).to_be_hidden()
 
 
-def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: LiveTable) -> None:
+def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: ServedTable) -> None:
     """The zone that was clicked keeps no focus: F turned the card over that had just been laid."""
     in_hand(ana, "a:C4").click()
     zone(ana, "a.m3").click()
@@ -333,7 +333,7 @@ def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: Liv
     expect_asked_with(live, "a", do="place")
 
 
-def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) -> None:
+def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: ServedTable) -> None:
     """What a tap has brought up stays until it is used, or until the next tap elsewhere."""
     page = open_page(ANA, "phone", viewport=PHONE, has_touch=True, is_mobile=True)
     menu = page.locator(".card-menu")
@@ -347,7 +347,7 @@ def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) 
     expect(menu).to_be_hidden()
 
 
-def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable) -> None:
+def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: ServedTable) -> None:
     """What may be done unasked needs two keys: going there, and Enter."""
     expect(ana.locator(".prompt.ways .option")).to_have_count(2)
     ana.keyboard.press("1")
@@ -361,7 +361,7 @@ def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable)
 
 
 def test_the_second_seat_never_receives_the_first_seats_cards(
-    ana: Page, open_page: Open, live: LiveTable
+    ana: Page, open_page: Open, live: ServedTable
 ) -> None:
     """Not one byte of any answer to that browser, nor to the public's, names a hidden card."""
     ben, table = open_page(BEN, "ben"), open_page(TABLE, "table")
@@ -387,13 +387,13 @@ def test_the_second_seat_never_receives_the_first_seats_cards(
 
 
 @pytest.fixture
-def one_screen(live: LiveTable) -> PlayedTable:
+def one_screen(live: ServedTable) -> PlayedTable:
     """Return a table whose players share a screen."""
     return live.seat(PlayedTable(one_screen=True))
 
 
 @pytest.mark.long
-def test_a_page_of_the_match_before_loads_itself_anew(open_page: Open, live: LiveTable) -> None:
+def test_a_page_of_the_match_before_loads_itself_anew(open_page: Open, live: ServedTable) -> None:
     """Other players sit down: whoever looks on sees their names without doing anything."""
     page = open_page(TABLE)
     expect(page).to_have_title(re.compile("Ana"))
@@ -409,7 +409,7 @@ def test_a_page_of_the_match_before_loads_itself_anew(open_page: Open, live: Liv
 
 
 def test_a_curtain_parts_two_players_at_one_screen(
-    one_screen: PlayedTable, open_page: Open, live: LiveTable
+    one_screen: PlayedTable, open_page: Open, live: ServedTable
 ) -> None:
     """Nothing is fetched before it is lifted, nothing of the other's stays when it falls."""
     page = open_page(ANA, "shared")
@@ -464,7 +464,9 @@ def test_the_public_page_shows_the_head_of_the_journal(open_page: Open) -> None:
     assert box["x"] + box["width"] <= LAPTOP["width"]
 
 
-def test_a_card_of_the_own_graveyard_is_taken_out_by_keyboard(ana: Page, live: LiveTable) -> None:
+def test_a_card_of_the_own_graveyard_is_taken_out_by_keyboard(
+    ana: Page, live: ServedTable
+) -> None:
     """It is shown on the landing spot, where the table reads it."""
     zone(ana, "a.grave").focus()
     ana.keyboard.press("b")
@@ -475,7 +477,7 @@ def test_a_card_of_the_own_graveyard_is_taken_out_by_keyboard(ana: Page, live: L
     expect_asked_with(live, "a", **{"from": "grave"})
 
 
-def test_players_settle_things_between_them(ana: Page, open_page: Open, live: LiveTable) -> None:
+def test_players_settle_things_between_them(ana: Page, open_page: Open, live: ServedTable) -> None:
     """A draw is offered and accepted; a life is corrected with its reason; the end is shown."""
     ben = open_page(BEN)
     ana.keyboard.press("m")
@@ -504,7 +506,7 @@ def test_players_settle_things_between_them(ana: Page, open_page: Open, live: Li
     expect(ana.locator("#outcome")).to_contain_text("A draw")
 
 
-def test_conceding_is_asked_twice(ana: Page, live: LiveTable) -> None:
+def test_conceding_is_asked_twice(ana: Page, live: ServedTable) -> None:
     """The first answer at hand is no."""
     ana.keyboard.press("m")
     ana.get_by_role("button", name="Concede").click()
@@ -516,7 +518,7 @@ def test_conceding_is_asked_twice(ana: Page, live: LiveTable) -> None:
     expect(ana.locator("#outcome")).to_contain_text("Ben wins")
 
 
-def test_keys_do_nothing_while_words_are_written(ana: Page, live: LiveTable) -> None:
+def test_keys_do_nothing_while_words_are_written(ana: Page, live: ServedTable) -> None:
     """A reason with d, p and n in it draws and passes nothing."""
     ana.keyboard.press("m")
     ana.get_by_label("Reason").press_sequentially("pending")
@@ -524,7 +526,7 @@ def test_keys_do_nothing_while_words_are_written(ana: Page, live: LiveTable) -> 
 
 
 def test_a_lost_table_is_said_and_found_again(
-    open_page: Open, live: LiveTable, page_server: PageServer
+    open_page: Open, live: ServedTable, page_server: PageServer
 ) -> None:
     """The page knows by the missing beat, and takes up again by itself."""
     page = open_page(TABLE)
@@ -538,12 +540,12 @@ def test_a_lost_table_is_said_and_found_again(
 
 
 @pytest.fixture
-def enrolling(live: LiveTable, tmp_path: Path) -> PlayedTable:
+def enrolling(live: ServedTable, tmp_path: Path) -> PlayedTable:
     """Return a table at which no duel is played yet, so that sleeves may be enrolled."""
     return live.seat(PlayedTable(beginning(), registry=tmp_path / "cards.toml"))
 
 
-def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable, enrolling: PlayedTable) -> None:
+def test_a_sleeve_is_enrolled(open_page: Open, live: ServedTable, enrolling: PlayedTable) -> None:
     """Both tags are seen one after the other, the card is named, the last can be undone."""
     page = open_page("/enroll/enroll-secret-token")
     live.do(lambda table: table.session.lay_tag("a.grave", "04a1b2c3d4e5f6"))
@@ -561,7 +563,7 @@ def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable, enrolling: Playe
 
 
 def test_a_sleeve_that_is_enrolled_already_is_named(
-    open_page: Open, live: LiveTable, tmp_path: Path
+    open_page: Open, live: ServedTable, tmp_path: Path
 ) -> None:
     """It is not taken for a new one."""
     Enrolment(tmp_path / "cards.toml").add("a", "H7", UP, DOWN)
@@ -574,7 +576,7 @@ def test_a_sleeve_that_is_enrolled_already_is_named(
     expect(page.locator("#told")).to_contain_text("cannot be read")
 
 
-def test_a_real_mat_shows_prompts_and_no_hands(open_page: Open, live: LiveTable) -> None:
+def test_a_real_mat_shows_prompts_and_no_hands(open_page: Open, live: ServedTable) -> None:
     """There the page is for looking and answering; cards are moved by people."""
     live.seat(PlayedTable(simulated=False))
     page = open_page(ANA)

@@ -8,7 +8,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import CardView, ZoneView
 from examples import quick_first
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.played_table import PlayedTable, beginning, card_view
 
 pytestmark = pytest.mark.browser
@@ -47,7 +47,7 @@ def letters(name: str) -> str:
     ),
 )
 def test_the_name_of_every_practice_card_stands_whole_on_it(
-    live: LiveTable,
+    live: ServedTable,
     chromium: Browser,
     ruleset: str,
     size: tuple[int, int],
@@ -99,7 +99,7 @@ JAPANESE_NAMES = {
 
 
 def test_names_without_blanks_are_parted_as_their_language_does(
-    live: LiveTable, chromium: Browser
+    live: ServedTable, chromium: Browser
 ) -> None:
     """Behind a dot, where another script begins, or in the middle; a hyphen is for Latin words."""
     script = """async ([module, names]) => {
@@ -118,7 +118,7 @@ def test_names_without_blanks_are_parted_as_their_language_does(
 
 
 def test_a_level_with_decimals_stands_beside_the_badge_of_the_card(
-    live: LiveTable, chromium: Browser
+    live: ServedTable, chromium: Browser
 ) -> None:
     """Not over it, however many digits it has."""
     rules = find_ruleset("trigamon")

@@ -13,7 +13,7 @@ from direct_mat import Bench
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import ChainLinkView
 from examples import quick_first
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.hands_on import drag, expect_asked, zone
 from web.played_table import MIDWAY, PlayedTable, beginning, question
 
@@ -43,7 +43,7 @@ CHAIN = [
 
 
 @pytest.fixture
-def page_of(live: LiveTable, chromium: Browser) -> Iterator[Callable[[str], Page]]:
+def page_of(live: ServedTable, chromium: Browser) -> Iterator[Callable[[str], Page]]:
     """Return what opens a page at the table that plays along."""
     contexts = []
 
@@ -78,7 +78,7 @@ def resolve(table: PlayedTable) -> None:
     "address", quick_first([ANA, JUDGE, "/"]), ids=["a seat", "the judge", "everybody"]
 )
 def test_the_chain_is_drawn_and_told(
-    live: LiveTable, page_of: Callable[[str], Page], address: str
+    live: ServedTable, page_of: Callable[[str], Page], address: str
 ) -> None:
     """Each link has its number at its card and a line to its target; the last resolves next."""
     page = page_of(address)
@@ -96,7 +96,7 @@ def test_the_chain_is_drawn_and_told(
 
 
 def test_a_question_says_what_asks_and_what_its_answer_does(
-    live: LiveTable, page_of: Callable[[str], Page]
+    live: ServedTable, page_of: Callable[[str], Page]
 ) -> None:
     page = page_of(ANA)
     live.do(ask)
@@ -106,7 +106,7 @@ def test_a_question_says_what_asks_and_what_its_answer_does(
 
 
 def test_the_rules_of_a_line_come_on_demand(
-    live: LiveTable, page_of: Callable[[str], Page]
+    live: ServedTable, page_of: Callable[[str], Page]
 ) -> None:
     """At a press or by the keyboard; a line itself shows none."""
     page = page_of("/")
@@ -119,7 +119,7 @@ def test_the_rules_of_a_line_come_on_demand(
 
 
 def test_what_happened_here_opens_the_events_of_a_play_with_their_rules(
-    live: LiveTable, page_of: Callable[[str], Page]
+    live: ServedTable, page_of: Callable[[str], Page]
 ) -> None:
     page = page_of(JUDGE)
     live.do(lambda table: table.bench.put("a:S9", "a.m3", sideways=True))
@@ -134,7 +134,7 @@ def test_what_happened_here_opens_the_events_of_a_play_with_their_rules(
     expect(events.last.locator("p span").first).not_to_have_text("…")
 
 
-def calls(live: LiveTable) -> list[Any]:
+def calls(live: ServedTable) -> list[Any]:
     """Return what has been asked of the table, but for cards."""
     found: list[Any] = live.do(lambda service: list(service.calls))
     return found
@@ -146,7 +146,7 @@ def calls(live: LiveTable) -> list[Any]:
     ids=["a monster", "the deck", "the life"],
 )
 def test_an_attack_is_a_drag(
-    live: LiveTable, page_of: Callable[[str], Page], aim: str, option: int
+    live: ServedTable, page_of: Callable[[str], Page], aim: str, option: int
 ) -> None:
     """It gives the answer that says so, whatever it is dragged onto."""
     gone = () if aim == "b.m3" else ("b.m1", "b.m2")
@@ -162,7 +162,7 @@ def test_an_attack_is_a_drag(
 
 
 def test_an_attack_that_is_no_answer_is_touched_so_that_the_table_says_why(
-    live: LiveTable, page_of: Callable[[str], Page]
+    live: ServedTable, page_of: Callable[[str], Page]
 ) -> None:
     page = page_of(ANA)
     expect(zone(page, "b.m3")).to_have_class("zone kind-monster taken")
@@ -175,7 +175,7 @@ def test_an_attack_that_is_no_answer_is_touched_so_that_the_table_says_why(
 
 
 def test_switches_are_kept_for_the_next_duel(
-    live: LiveTable, page_of: Callable[[str], Page]
+    live: ServedTable, page_of: Callable[[str], Page]
 ) -> None:
     """The browser keeps them; S and U let windows pass for a while, and again ask."""
     page = page_of(ANA)

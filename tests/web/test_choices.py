@@ -18,7 +18,7 @@ from duelmat_host.showing.choice_types import (
 )
 from duelmat_host.showing.view_types import PromptView
 from layout import faults_of
-from web.conftest import LAPTOP, LiveTable
+from web.conftest import LAPTOP, ServedTable
 from web.hands_on import drag, in_hand, zone
 from web.played_table import PlayedTable, question, rule
 from web.test_axe import ANA, PHONE, Look, look
@@ -59,12 +59,12 @@ TWO_WAYS = payments(
 )
 
 
-def offer(live: LiveTable, shown: PaymentsView) -> None:
+def offer(live: ServedTable, shown: PaymentsView) -> None:
     usable = [play.card for play in shown.plays]
     live.do(lambda table: table.show("a", payments=shown, usable=usable))
 
 
-def test_what_pays_is_ticked_where_there_is_no_choice(ana: Page, live: LiveTable) -> None:
+def test_what_pays_is_ticked_where_there_is_no_choice(ana: Page, live: ServedTable) -> None:
     """A Synchro is two presses: its panel, and which one."""
     offer(live, ONE_WAY)
     ana.locator("#from-extra").click()
@@ -81,7 +81,7 @@ def test_what_pays_is_ticked_where_there_is_no_choice(ana: Page, live: LiveTable
 
 
 def test_ticks_lead_to_what_they_make_and_dim_what_no_longer_pays(
-    ana: Page, live: LiveTable
+    ana: Page, live: ServedTable
 ) -> None:
     """With the reason, and the rule behind it."""
     offer(live, TWO_WAYS)
@@ -106,7 +106,7 @@ def test_ticks_lead_to_what_they_make_and_dim_what_no_longer_pays(
     expect(panel).to_be_hidden()
 
 
-def test_keys_tick_too(ana: Page, live: LiveTable) -> None:
+def test_keys_tick_too(ana: Page, live: ServedTable) -> None:
     """O goes to the panel, numbers tick, Enter presses."""
     offer(live, TWO_WAYS)
     from_extra = ana.locator("#from-extra")
@@ -123,7 +123,7 @@ def test_keys_tick_too(ana: Page, live: LiveTable) -> None:
 
 
 def test_a_card_that_lies_there_and_waits_opens_what_pays_for_it(
-    ana: Page, live: LiveTable
+    ana: Page, live: ServedTable
 ) -> None:
     """Nothing has to be opened, and nothing can be closed: the card is taken back instead."""
     lying = next(iter(live.do(lambda table: table.views.view("a").zones)))
@@ -150,7 +150,7 @@ def declared() -> list[PromptView]:
     return [suits, question("8.0", "Ana: name a number.", *((c.text, "") for c in columns), back)]
 
 
-def test_a_suit_and_a_number_are_two_presses_in_one_panel(ana: Page, live: LiveTable) -> None:
+def test_a_suit_and_a_number_are_two_presses_in_one_panel(ana: Page, live: ServedTable) -> None:
     """Both questions are answered when both are pressed; who asks stands above."""
     suit, number = declared()
     live.do(lambda table: table.show("a", prompts=[suit]))
@@ -166,7 +166,7 @@ def test_a_suit_and_a_number_are_two_presses_in_one_panel(ana: Page, live: LiveT
     assert asked.value.post_data_json == {"prompt": "8.0", "option": 6}
 
 
-def test_number_keys_press_a_suit_and_then_a_number(ana: Page, live: LiveTable) -> None:
+def test_number_keys_press_a_suit_and_then_a_number(ana: Page, live: ServedTable) -> None:
     """The announcement can still be taken back by its button."""
     live.do(lambda table: table.show("a", prompts=declared()[:1]))
     expect(ana.get_by_role("button", name="Take the announcement back")).to_be_visible()
@@ -180,7 +180,7 @@ def test_number_keys_press_a_suit_and_then_a_number(ana: Page, live: LiveTable) 
 @pytest.mark.parametrize("tag", ["en", "ja"])
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_both_panels_are_whole_and_axe_finds_nothing_in_them(
-    live: LiveTable, look: Look, size: ViewportSize, tag: str
+    live: ServedTable, look: Look, size: ViewportSize, tag: str
 ) -> None:
     """Where all else of a page is in other languages, test_layout looks."""
     offer(live, TWO_WAYS)
@@ -208,7 +208,7 @@ SYNCHRO = {
 
 
 def test_a_synchro_a_set_card_and_an_attack_are_four_presses(
-    open_page: Open, live: LiveTable
+    open_page: Open, live: ServedTable
 ) -> None:
     """At a table as it is: its panel, the Queen, a drag into the row, a drag onto the target."""
     table = live.seat(PlayedTable(Bench(SYNCHRO)))

@@ -14,7 +14,7 @@ from duelmat_host.app.access import Access
 from duelmat_host.errors import AccessFileError
 from duelmat_host.web import make_app
 from web.client import Client
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.played_table import LINKS, PlayedTable
 from web.wire_tap import tapped
 
@@ -61,7 +61,7 @@ def test_under_tls_the_cookie_is_sent_encrypted_only(service: PlayedTable) -> No
     assert "; Secure" in answer.headers["set-cookie"]
 
 
-def test_a_forwarded_header_does_not_say_that_a_line_is_encrypted(live: LiveTable) -> None:
+def test_a_forwarded_header_does_not_say_that_a_line_is_encrypted(live: ServedTable) -> None:
     answer = httpx.get(f"{live.address}{LINKS[0]}", headers={"x-forwarded-proto": "https"})
     assert "secure" not in answer.headers["set-cookie"].lower()
 
@@ -237,7 +237,7 @@ def test_no_host_is_everybodys(service: PlayedTable) -> None:
     assert client.get("/", headers={"host": "rebound.example"}).status_code == 421
 
 
-def test_the_log_holds_no_secret(live: LiveTable, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_holds_no_secret(live: ServedTable, caplog: pytest.LogCaptureFixture) -> None:
     """Of good requests and bad ones alike."""
     caplog.set_level(logging.DEBUG)
     ticket = live.service.access.new_ticket("b")
@@ -259,7 +259,7 @@ def test_the_log_holds_no_secret(live: LiveTable, caplog: pytest.LogCaptureFixtu
 
 
 @pytest.mark.browser
-def test_a_link_on_another_site_leads_in(live: LiveTable, sit: Callable[..., Page]) -> None:
+def test_a_link_on_another_site_leads_in(live: ServedTable, sit: Callable[..., Page]) -> None:
     """A page of another site may link here; nothing secret stays in the address."""
     with tapped(live.port) as tap:
         page = sit(tap, "/")
@@ -279,7 +279,7 @@ def test_a_link_on_another_site_leads_in(live: LiveTable, sit: Callable[..., Pag
 
 @pytest.mark.browser
 def test_a_page_whose_link_is_replaced_shows_nothing_more(
-    live: LiveTable, sit: Callable[..., Page]
+    live: ServedTable, sit: Callable[..., Page]
 ) -> None:
     """The judge presses, and is asked whether it is meant.
 

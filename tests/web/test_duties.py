@@ -13,7 +13,7 @@ from duelmat_engine import Seat
 from duelmat_host.showing.match_types import EventLineView, EventView
 from duelmat_host.showing.view_types import CardView, DecisionView, ObligationView, PilesView
 from duelmat_host.table.commands import TakeBack
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.hands_on import drag, expect_asked, expect_asked_with, in_hand, zone
 from web.played_table import PlayedTable, question
 from web.test_browser import ANA, TABLE, Open, ana, open_page
@@ -29,11 +29,11 @@ def duty_of(seat: str, **more: Any) -> ObligationView:
     return ObligationView(**{"text": "This.", **places, "seat": seat, **more})
 
 
-def show_duties(live: LiveTable, *duties: ObligationView, **more: Any) -> None:
+def show_duties(live: ServedTable, *duties: ObligationView, **more: Any) -> None:
     live.do(lambda table: table.show("a", obligations=list(duties), **more))
 
 
-def test_a_duty_is_done_by_its_button_and_by_its_mark(ana: Page, live: LiveTable) -> None:
+def test_a_duty_is_done_by_its_button_and_by_its_mark(ana: Page, live: ServedTable) -> None:
     """Beside the mat and on it, where the card has to go elsewhere and where it turns."""
     turned = duty_of("a", to="a.m4")
     for duty in (duty_of("a"), turned):
@@ -46,7 +46,7 @@ def test_a_duty_is_done_by_its_button_and_by_its_mark(ana: Page, live: LiveTable
         live.do(lambda table: table.calls.clear())
 
 
-def test_nobody_is_shown_what_others_have_to_do(ana: Page, live: LiveTable) -> None:
+def test_nobody_is_shown_what_others_have_to_do(ana: Page, live: ServedTable) -> None:
     """Neither beside the mat nor on it; what any hands may do is shown."""
     show_duties(live, duty_of("b"), duty_of("", zone="x1", source="x1", to="a.hand"))
     expect(ana.locator("#obligations li")).to_have_count(1)
@@ -54,7 +54,9 @@ def test_nobody_is_shown_what_others_have_to_do(ana: Page, live: LiveTable) -> N
     expect(ana.locator("#guides .duty-sign, #guides .duty")).to_have_count(1)
 
 
-def test_what_hands_do_by_themselves_is_marked_and_not_listed(ana: Page, live: LiveTable) -> None:
+def test_what_hands_do_by_themselves_is_marked_and_not_listed(
+    ana: Page, live: ServedTable
+) -> None:
     """A way back, and a choice, are left to the player."""
     owed, back = duty_of("a", owed=True), duty_of("a", text="Back.", zone="a.m3", source="a.m3")
     show_duties(live, owed, back, follows=True)
@@ -63,7 +65,7 @@ def test_what_hands_do_by_themselves_is_marked_and_not_listed(ana: Page, live: L
     expect(ana.locator("#do-draw")).to_be_hidden()
 
 
-def test_several_cards_go_back_at_one_press(ana: Page, live: LiveTable) -> None:
+def test_several_cards_go_back_at_one_press(ana: Page, live: ServedTable) -> None:
     """Those that are chosen in the hand, as many as are wanted."""
     deck = {"zone": "a.deck", "source": None, "to": "a.deck"}
     show_duties(live, duty_of("a", **deck, owed=True, choose=2), follows=True)
@@ -81,7 +83,7 @@ def test_several_cards_go_back_at_one_press(ana: Page, live: LiveTable) -> None:
     expect_asked_with(live, "a", do="return", cards=["a:H7", "a:C4"])
 
 
-def test_a_shared_screen_says_whose_it_is(live: LiveTable, open_page: Open) -> None:
+def test_a_shared_screen_says_whose_it_is(live: ServedTable, open_page: Open) -> None:
     """There the other player's hands are at the same mat, too."""
     live.seat(PlayedTable(one_screen=True))
     page = open_page(ANA, "shared")
@@ -92,7 +94,7 @@ def test_a_shared_screen_says_whose_it_is(live: LiveTable, open_page: Open) -> N
     expect(page.locator("#obligations li")).to_have_text(["Ben: Draw a card.", "This.Do it"])
 
 
-def test_the_switch_of_hands_is_remembered(ana: Page, live: LiveTable) -> None:
+def test_the_switch_of_hands_is_remembered(ana: Page, live: ServedTable) -> None:
     """The page tells the table again, as a table forgets it with its program."""
     live.do(lambda table: table.bench.hands.practising.clear())
     live.do(lambda table: table.views.renew())
@@ -109,7 +111,7 @@ def test_the_switch_of_hands_is_remembered(ana: Page, live: LiveTable) -> None:
     expect(switch).not_to_be_checked()
 
 
-def test_what_was_taken_back_is_done_again_by_a_button(ana: Page, live: LiveTable) -> None:
+def test_what_was_taken_back_is_done_again_by_a_button(ana: Page, live: ServedTable) -> None:
     """Until the next play; its tip says what it is."""
     button = ana.locator("#redo")
     expect(button).to_be_hidden()
@@ -123,7 +125,9 @@ def test_what_was_taken_back_is_done_again_by_a_button(ana: Page, live: LiveTabl
     expect(ana.locator("#obligations li")).to_have_count(0)
 
 
-def test_the_judge_button_says_whether_it_takes_back_or_calls(ana: Page, live: LiveTable) -> None:
+def test_the_judge_button_says_whether_it_takes_back_or_calls(
+    ana: Page, live: ServedTable
+) -> None:
     """What it takes back stands in its tip."""
     button = ana.locator("#press-judge")
     expect(button).to_have_text("Take back J")
@@ -133,7 +137,7 @@ def test_the_judge_button_says_whether_it_takes_back_or_calls(ana: Page, live: L
     expect(button).to_have_text("Judge J")
 
 
-def test_the_extra_deck_says_what_may_be_summoned_from_it(ana: Page, live: LiveTable) -> None:
+def test_the_extra_deck_says_what_may_be_summoned_from_it(ana: Page, live: ServedTable) -> None:
     """A button names the cards and opens the stack, which marks them and says how it is done."""
     button = ana.locator("#from-extra")
     expect(button).to_be_hidden()  # 8 and the face-down 6 are 14, which nobody else knows
@@ -148,7 +152,7 @@ def test_the_extra_deck_says_what_may_be_summoned_from_it(ana: Page, live: LiveT
 
 
 def test_an_extra_deck_at_which_its_player_alone_looks_lies_face_down(
-    open_page: Open, live: LiveTable
+    open_page: Open, live: ServedTable
 ) -> None:
     """Others may open the stack and count it."""
     page = open_page(TABLE)
@@ -160,7 +164,7 @@ def test_an_extra_deck_at_which_its_player_alone_looks_lies_face_down(
     expect(cards.first).to_have_attribute("aria-label", "a face-down card")
 
 
-def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: LiveTable) -> None:
+def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: ServedTable) -> None:
     """Nobody at this page sees the hand from behind: chance picks, and the page says so."""
     text = "Ana: let another player pick a card of your hand unseen, and show it."
     asked = DecisionView("a", "reveal", text, "hand")
@@ -171,7 +175,7 @@ def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: Liv
     expect_asked(live, "hands", "a", do="pick")
 
 
-def test_the_event_stands_beside_the_mat(ana: Page, live: LiveTable) -> None:
+def test_the_event_stands_beside_the_mat(ana: Page, live: ServedTable) -> None:
     """Where the table is at, until when, and what its people are told; nothing without one."""
     place = ana.locator("#event")
     expect(place).to_be_hidden()
@@ -187,7 +191,7 @@ def test_the_event_stands_beside_the_mat(ana: Page, live: LiveTable) -> None:
 
 
 def test_a_page_marks_what_its_player_may_use_and_darkens_other_lamps(
-    ana: Page, live: LiveTable
+    ana: Page, live: ServedTable
 ) -> None:
     """Lamps say what everybody may know; the page of the seat that decides is exact."""
     live.do(lambda table: table.show("a", usable=["a.m2", "a:S9"]))
@@ -197,7 +201,7 @@ def test_a_page_marks_what_its_player_may_use_and_darkens_other_lamps(
     expect(ana.locator('[data-zone="a.s4"]')).to_have_attribute("aria-label", re.compile("empty$"))
 
 
-def test_a_page_says_why_its_player_is_asked_in_vain(ana: Page, live: LiveTable) -> None:
+def test_a_page_says_why_its_player_is_asked_in_vain(ana: Page, live: ServedTable) -> None:
     """With the way to the switches."""
     asked = DecisionView("a", "window", "Ana: do you respond?")
     only_no = question("1", "Ana: do you respond?", ("Do not respond", ""))

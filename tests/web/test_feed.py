@@ -19,7 +19,7 @@ from duelmat_hardware import load_mat
 from duelmat_host.web.events import feed
 from duelmat_serving.feed_response import FeedResponse
 from duelmat_wire import lamps
-from web.conftest import BEAT_S, LiveTable
+from web.conftest import BEAT_S, ServedTable
 from web.played_table import PlayedTable
 
 NEVER_S = 1000.0
@@ -176,7 +176,7 @@ def parsed(lines: list[str]) -> dict[str, Any]:
     return {**fields, "data": json.loads(fields["data"])}
 
 
-def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
+def test_a_broken_connection_takes_up_where_it_was(live: ServedTable) -> None:
     """Over a real socket: the view, the loss, a change meanwhile, and that change on return."""
     address = f"{live.address}/seat/a/events"
     with httpx.Client(timeout=60) as client:
@@ -198,7 +198,7 @@ def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
             assert [next(lines), next(lines)] == ["retry: 1000", "event: beat"]
 
 
-def test_every_feed_that_ends_frees_its_place(live: LiveTable) -> None:
+def test_every_feed_that_ends_frees_its_place(live: ServedTable) -> None:
     """Over a real socket the server notices who has gone."""
     with (
         httpx.Client(timeout=60) as client,
@@ -224,7 +224,7 @@ def test_every_feed_that_ends_frees_its_place(live: LiveTable) -> None:
         ("/events/a", 404),
     ],
 )
-def test_a_feed_opens_by_a_session_only(live: LiveTable, path: str, status: int) -> None:
+def test_a_feed_opens_by_a_session_only(live: ServedTable, path: str, status: int) -> None:
     """A seat's letter is no key, and a link alone does not show anything."""
     assert httpx.get(live.address + path).status_code == status
 
@@ -246,7 +246,9 @@ def test_a_feed_shows_nothing_more_when_its_session_has_ended() -> None:
     asyncio.run(run())
 
 
-def test_a_page_that_does_not_read_finds_a_few_views_and_then_the_newest(live: LiveTable) -> None:
+def test_a_page_that_does_not_read_finds_a_few_views_and_then_the_newest(
+    live: ServedTable,
+) -> None:
     """Over a real socket: what it slept through is left out, not queued."""
     changes = 1_000
     with socket.create_connection(("127.0.0.1", live.port)) as page:

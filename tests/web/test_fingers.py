@@ -12,7 +12,7 @@ from chromium import PATIENCE_MS
 from duelmat_engine import CardKey
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import CardView, ObligationView
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.crowded import crowded_table, show
 from web.hands_on import (
     await_script,
@@ -39,7 +39,7 @@ Sit = Callable[..., Page]
 
 
 @pytest.fixture
-def sit_down(chromium: Browser, live: LiveTable) -> Sit:
+def sit_down(chromium: Browser, live: ServedTable) -> Sit:
     def sit(how: dict[str, Any], path: str = ANA) -> Page:
         context = chromium.new_context(**how, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE_MS)
@@ -52,7 +52,7 @@ def sit_down(chromium: Browser, live: LiveTable) -> Sit:
 
 
 @pytest.mark.parametrize("how", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_fingers_are_shown_no_keys(live: LiveTable, sit_down: Sit, how: dict[str, Any]) -> None:
+def test_fingers_are_shown_no_keys(live: ServedTable, sit_down: Sit, how: dict[str, Any]) -> None:
     """Beside a duty, an answer or a button a letter would say nothing to them."""
 
     def ask(table: PlayedTable) -> None:
@@ -90,7 +90,7 @@ def search_the_deck(table: PlayedTable) -> None:
 
 @pytest.mark.parametrize("how", [PHONE, MOUSE], ids=["finger", "mouse"])
 def test_each_of_a_deck_is_large_enough_to_be_read(
-    live: LiveTable, sit_down: Sit, how: dict[str, Any]
+    live: ServedTable, sit_down: Sit, how: dict[str, Any]
 ) -> None:
     """They lie in a row that is scrolled, the last as large as the first."""
     live.do(search_the_deck)
@@ -108,7 +108,7 @@ def test_each_of_a_deck_is_large_enough_to_be_read(
     assert fan["y"] - 1 <= box["y"] <= fan["y"] + fan["height"] - box["height"] + 1
 
 
-def test_a_finger_takes_one_of_a_deck(live: LiveTable, sit_down: Sit) -> None:
+def test_a_finger_takes_one_of_a_deck(live: ServedTable, sit_down: Sit) -> None:
     """Upwards it takes a card; sideways it would scroll the row."""
     live.do(search_the_deck)
     page = sit_down(PHONE)
@@ -117,7 +117,7 @@ def test_a_finger_takes_one_of_a_deck(live: LiveTable, sit_down: Sit) -> None:
     expect_asked_with(live, "a", card=DECK[0], zone="a.grave")
 
 
-def test_a_wheel_scrolls_a_deck(live: LiveTable, sit_down: Sit) -> None:
+def test_a_wheel_scrolls_a_deck(live: ServedTable, sit_down: Sit) -> None:
     """One that turns one way only, as most mice have."""
     live.do(search_the_deck)
     page = sit_down(MOUSE)

@@ -14,7 +14,7 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.commands import EndTurn
 from duelmat_host.web import make_app
 from web.client import Client
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.hands_on import drag, in_hand, zone
 from web.played_table import LINKS, PlayedTable, beginning
 from web.real_table import started
@@ -66,7 +66,7 @@ def step(page: Page, words: str) -> None:
 
 
 @pytest.fixture
-def ana(sit: Callable[..., Page], live: LiveTable) -> Iterator[Callable[[], Page]]:
+def ana(sit: Callable[..., Page], live: ServedTable) -> Iterator[Callable[[], Page]]:
     """Opens Ana's page."""
     with tapped(live.port) as tap:
         yield lambda: sit(tap, LINKS[0])
@@ -74,7 +74,7 @@ def ana(sit: Callable[..., Page], live: LiveTable) -> Iterator[Callable[[], Page
 
 @pytest.mark.browser
 def test_a_card_that_is_read_covers_no_step_of_a_first_duel(
-    ana: Callable[[], Page], live: LiveTable
+    ana: Callable[[], Page], live: ServedTable
 ) -> None:
     """What is to be done stays in sight, and so does what may be done with the card."""
     live.do(lambda table: table.show(turn=0))
@@ -95,7 +95,7 @@ def test_a_card_that_is_read_covers_no_step_of_a_first_duel(
 
 @pytest.mark.browser
 def test_the_first_duel_is_offered_before_it_begins_and_kept(
-    ana: Callable[[], Page], live: LiveTable
+    ana: Callable[[], Page], live: ServedTable
 ) -> None:
     """A step stays over a reload, may be skipped, and may be left for good."""
 
@@ -129,7 +129,7 @@ def test_who_comes_later_is_not_asked(ana: Callable[[], Page]) -> None:
 
 @pytest.mark.browser
 def test_a_browser_that_keeps_nothing_is_led_all_the_same(
-    ana: Callable[[], Page], live: LiveTable
+    ana: Callable[[], Page], live: ServedTable
 ) -> None:
     """The steps begin anew when the page is loaded anew."""
     live.do(lambda table: table.show(turn=0))
@@ -143,7 +143,7 @@ def test_a_browser_that_keeps_nothing_is_led_all_the_same(
 
 
 @pytest.mark.browser
-def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: LiveTable) -> None:
+def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: ServedTable) -> None:
     """Read, summoned, Set, refused, taken back, over to the other player, back, fought."""
     hands = {"a.hand": held("S9", "C9", "H7"), "b.hand": held("S6"), "b.m2": lay("D7")}
     live.seat(PlayedTable(Bench(hands, turn=3, phase="main1")))
@@ -194,7 +194,7 @@ def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: LiveTable
 
 @pytest.mark.browser
 def test_a_refusal_that_a_step_does_not_ask_for_is_seen_whole(
-    ana: Callable[[], Page], live: LiveTable
+    ana: Callable[[], Page], live: ServedTable
 ) -> None:
     """On a low window, too, with the button that takes it back; the step folds meanwhile."""
     live.do(lambda table: table.show(turn=0))

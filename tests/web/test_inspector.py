@@ -23,7 +23,7 @@ from duelmat_host.showing.view_types import (
     ZoneView,
 )
 from examples import quick_first
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.hands_on import Finger, drag, in_hand, middle, rest_finger, zone
 from web.played_table import PlayedTable, beginning, card_view, names_of, question
 
@@ -38,7 +38,7 @@ Look = Callable[..., Page]
 
 
 @pytest.fixture
-def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
+def look(live: ServedTable, chromium: Browser) -> Iterator[Look]:
     """Opens a page of the table in a window of this size; no page may complain."""
     contexts, complaints = [], []
 
@@ -111,7 +111,7 @@ def read(page: Page) -> Any:
 
 @pytest.mark.parametrize("path", quick_first([ANA, "/", JUDGE]), ids=["seat", "public", "judge"])
 def test_a_card_beside_the_mat_is_read_by_mouse_focus_and_click(
-    live: LiveTable, look: Look, path: str
+    live: ServedTable, look: Look, path: str
 ) -> None:
     """With its values now; a click keeps it open."""
 
@@ -155,7 +155,7 @@ def test_a_card_under_the_mouse_is_read_as_long_as_it_is_there(look: Look, path:
     expect(read(page)).to_be_hidden()
 
 
-def test_a_card_just_laid_covers_no_answer(live: LiveTable, look: Look) -> None:
+def test_a_card_just_laid_covers_no_answer(live: ServedTable, look: Look) -> None:
     """It is read when the mouse comes back to it, not while the page says what came of it."""
     page = look(ANA)
     zone(page, "a.m3").hover()
@@ -174,7 +174,7 @@ def test_a_card_just_laid_covers_no_answer(live: LiveTable, look: Look) -> None:
 
 
 @pytest.mark.parametrize("card", ["a.m4", "b.m3", ".fan-card"])
-def test_a_card_that_is_read_covers_no_question(live: LiveTable, look: Look, card: str) -> None:
+def test_a_card_that_is_read_covers_no_question(live: ServedTable, look: Look, card: str) -> None:
     """What is asked is read beside it, whichever card it is; and the card itself is seen."""
     page = look(ANA)
     asked = question("p1", "Is it so?", ("Do it", "That happens."), ("Do not do it", ""))
@@ -209,7 +209,7 @@ def test_a_card_that_is_taken_up_is_read_on_beside_the_mat(look: Look, card: str
     expect(read(page).locator("h2")).to_have_text(name)
 
 
-def test_a_card_that_was_laid_has_no_other_read(live: LiveTable, look: Look) -> None:
+def test_a_card_that_was_laid_has_no_other_read(live: ServedTable, look: Look) -> None:
     """A key after the mouse is no reading: the focus of what was dragged goes to no other card."""
     page = look(ANA)
     drag(page, in_hand(page, "a:C4"), zone(page, "a.m3"))
@@ -237,7 +237,7 @@ def test_the_mouse_may_go_on_to_what_is_read(look: Look) -> None:
 
 
 @pytest.mark.parametrize("path", quick_first([ANA, "/", JUDGE]), ids=["seat", "public", "judge"])
-def test_a_finger_that_rests_on_a_card_reads_it(live: LiveTable, look: Look, path: str) -> None:
+def test_a_finger_that_rests_on_a_card_reads_it(live: ServedTable, look: Look, path: str) -> None:
     """It stays open until it is closed, and nothing is done with the card."""
     page = look(path, SIZES["phone"])
     rest_finger(page, zone(page, "a.m2"))
@@ -307,7 +307,7 @@ def test_a_page_without_hands_is_read_by_keyboard(look: Look, path: str) -> None
 
 
 def test_one_is_told_what_ones_own_card_may_do_when_it_is_read(
-    live: LiveTable, look: Look
+    live: ServedTable, look: Look
 ) -> None:
     """With the rule that refuses a use and what would make it legal; nobody else's is asked."""
     page = look(ANA)
@@ -326,7 +326,7 @@ def test_one_is_told_what_ones_own_card_may_do_when_it_is_read(
     assert live.service.asked_about == [("a", "a.m2")]
 
 
-def test_values_change_as_soon_as_something_changes_them(live: LiveTable, look: Look) -> None:
+def test_values_change_as_soon_as_something_changes_them(live: ServedTable, look: Look) -> None:
     """On the card and where it is read, with the cause and its rule."""
     live.seat(dealt("ocg"))
     page = look("/")
@@ -343,7 +343,9 @@ def test_values_change_as_soon_as_something_changes_them(live: LiveTable, look: 
 
 
 @pytest.mark.parametrize("path", [ANA, "/"], ids=["seat", "public"])
-def test_a_face_down_card_of_another_tells_nothing(live: LiveTable, look: Look, path: str) -> None:
+def test_a_face_down_card_of_another_tells_nothing(
+    live: ServedTable, look: Look, path: str
+) -> None:
     """Neither its name nor a request about it: all face-down cards of a player read the same."""
     page = look(path)
     asked: list[str] = []
@@ -363,7 +365,7 @@ def test_a_judge_reads_what_lies_face_down(look: Look) -> None:
     expect(read(page)).to_contain_text("face-down")
 
 
-def test_what_is_noted_on_a_card_is_seen_heard_and_read(live: LiveTable, look: Look) -> None:
+def test_what_is_noted_on_a_card_is_seen_heard_and_read(live: ServedTable, look: Look) -> None:
     """On the card, in what its zone is called, and with its rules where the card is read."""
     stun = RuleView("TRI-170", "A stunned Entity does not turn.")
     live.do(lambda table: noted(table, marks=[MarkView("Stun", "Status: stun.", [stun])]))
@@ -378,7 +380,7 @@ def test_what_is_noted_on_a_card_is_seen_heard_and_read(live: LiveTable, look: L
     expect(read(page).locator('[data-rule="TRI-170"]')).to_be_visible()
 
 
-def test_a_card_that_goes_is_read_no_longer(live: LiveTable, look: Look) -> None:
+def test_a_card_that_goes_is_read_no_longer(live: ServedTable, look: Look) -> None:
     """Nothing is told of it from before."""
     page = look("/")
     zone(page, "a.m2").focus()
@@ -434,7 +436,7 @@ LOWEST = """() => Math.max(...[...document.querySelectorAll(".fan-card .worth")]
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("game", GAMES)
 def test_names_and_values_fit(
-    live: LiveTable,
+    live: ServedTable,
     look: Look,
     game: str,
     size: tuple[int, int],
@@ -467,7 +469,7 @@ def test_axe_finds_nothing_in_a_card_that_is_read(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_stays_small(live: LiveTable, chromium: Browser, game: str) -> None:
+def test_a_page_stays_small(live: ServedTable, chromium: Browser, game: str) -> None:
     """All that a seat's page loads until its cards are drawn, faces and scripts too."""
     live.seat(dealt(game))
     context = chromium.new_context(extra_http_headers={"x-browser": "scales"})
@@ -482,7 +484,7 @@ def test_a_page_stays_small(live: LiveTable, chromium: Browser, game: str) -> No
 
 
 def test_cards_have_their_names_where_the_faces_cannot_be_asked(
-    live: LiveTable, chromium: Browser
+    live: ServedTable, chromium: Browser
 ) -> None:
     """The page plays on without them."""
     live.seat(dealt("ocg"))

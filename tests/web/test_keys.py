@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.hands_on import drag, in_hand, zone
 from web.played_table import question
 from web.real_table import started
@@ -21,7 +21,7 @@ USE, ATTACK, DECLINE = ("Use the effect", ""), ("Attack", ""), ("Do not use it",
 
 
 @pytest.fixture
-def ana(live: LiveTable, chromium: Browser) -> Iterator[Page]:
+def ana(live: ServedTable, chromium: Browser) -> Iterator[Page]:
     """Return Ana's page at the table that plays along."""
     context = chromium.new_context(viewport=ViewportSize(width=1366, height=768))
     context.set_default_timeout(PATIENCE_MS)
@@ -33,7 +33,7 @@ def ana(live: LiveTable, chromium: Browser) -> Iterator[Page]:
 
 
 def ask(
-    live: LiveTable, page: Page, *options: tuple[str, str], menu: bool = False, name: str = "p1"
+    live: ServedTable, page: Page, *options: tuple[str, str], menu: bool = False, name: str = "p1"
 ) -> None:
     """Ask Ana this, or offer it to her."""
 
@@ -42,7 +42,7 @@ def ask(
     expect(page.locator(f"[data-prompt={name}] .option")).to_have_count(len(options))
 
 
-def answers(live: LiveTable) -> list[Any]:
+def answers(live: ServedTable) -> list[Any]:
     """Return what has been asked of the table, but for cards."""
     calls: list[Any] = live.do(lambda service: list(service.calls))
     return calls
@@ -64,7 +64,7 @@ ANSWERED: Final = (
 """What is asked, the letters that its answers show, a key, and the answer that this takes."""
 
 
-def test_each_answer_shows_its_key_and_the_key_takes_it(ana: Page, live: LiveTable) -> None:
+def test_each_answer_shows_its_key_and_the_key_takes_it(ana: Page, live: ServedTable) -> None:
     """One question after the other."""
     for number, (options, letters, key, taken) in enumerate(ANSWERED):
         ask(live, ana, *options, name=f"p{number}")
@@ -88,7 +88,7 @@ UNANSWERED: Final = (
 """What is asked, whether it is a menu, a key, and what is said of it: another thing each time."""
 
 
-def test_a_key_that_answers_nothing_says_so(ana: Page, live: LiveTable) -> None:
+def test_a_key_that_answers_nothing_says_so(ana: Page, live: ServedTable) -> None:
     """N presses no OK: what OK would take is never taken by it."""
     for number, (options, menu, key, said) in enumerate(UNANSWERED):
         ask(live, ana, *options, menu=menu, name=f"p{number}")
@@ -98,7 +98,7 @@ def test_a_key_that_answers_nothing_says_so(ana: Page, live: LiveTable) -> None:
     assert answers(live) == []
 
 
-def test_the_button_to_decline_says_what_it_does(ana: Page, live: LiveTable) -> None:
+def test_the_button_to_decline_says_what_it_does(ana: Page, live: ServedTable) -> None:
     """It is there while there is something to decline, in the words of the answer."""
     expect(ana.locator("#do-decline")).to_be_hidden()
     ask(live, ana, USE, DECLINE)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import LogLineView, ZoneView
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.played_table import card_view
 from web.test_browser import ana, open_page
 
@@ -24,7 +24,7 @@ OTHER: Final = ZoneView(MatZone("b.m3"), card_view("trump_king", "b:S9"), uprigh
 # The plays are numbered past all that the table may have seen.
 
 
-def after(live: LiveTable, page: Page, play: int, zones: list[ZoneView], **life: int) -> None:
+def after(live: ServedTable, page: Page, play: int, zones: list[ZoneView], **life: int) -> None:
     """Show the table after this play, and wait until the page has drawn it."""
     line = LogLineView(play, f"Play {play}.", [], "a", 3, play, [], [])
     shown = {"a": 40, "b": 40} | life
@@ -32,7 +32,7 @@ def after(live: LiveTable, page: Page, play: int, zones: list[ZoneView], **life:
     expect(page.locator("#log")).to_contain_text(f"Play {play}.")
 
 
-def test_what_changed_last_stays_marked_until_the_next_play(live: LiveTable, ana: Page) -> None:
+def test_what_changed_last_stays_marked_until_the_next_play(live: ServedTable, ana: Page) -> None:
     """Cards that came and went, and what was lost, in one number for a play."""
     after(live, ana, 911, [OTHER])
     after(live, ana, 912, [OTHER, WOLF])
@@ -48,7 +48,7 @@ def test_what_changed_last_stays_marked_until_the_next_play(live: LiveTable, ana
     expect(ana.locator(".zone.latest, .life-change")).to_have_count(0)
 
 
-def test_a_card_that_makes_a_play_stays_marked_with_it(live: LiveTable, ana: Page) -> None:
+def test_a_card_that_makes_a_play_stays_marked_with_it(live: ServedTable, ana: Page) -> None:
     """It is sensed before the play is told."""
     after(live, ana, 911, [])
     after(live, ana, 911, [WOLF])
@@ -60,7 +60,7 @@ def test_a_card_that_makes_a_play_stays_marked_with_it(live: LiveTable, ana: Pag
     expect(ana.locator(".zone.latest, .life-change")).to_have_count(0)
 
 
-def test_movement_is_short_and_stops_nothing(live: LiveTable, ana: Page) -> None:
+def test_movement_is_short_and_stops_nothing(live: ServedTable, ana: Page) -> None:
     """At most 300 ms, and none for those who want none."""
     after(live, ana, 911, [])
     after(live, ana, 912, [WOLF], b=35)
@@ -86,7 +86,7 @@ NOTE_MOVES: Final = """() => {
 
 @pytest.mark.parametrize("is_still", [False, True])
 def test_an_attacker_moves_towards_its_target(
-    live: LiveTable, ana: Page, *, is_still: bool
+    live: ServedTable, ana: Page, *, is_still: bool
 ) -> None:
     """Once, for at most 300 ms, and not at all for those who want no movement."""
     ana.emulate_media(reduced_motion="reduce" if is_still else "no-preference")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from chromium import PATIENCE_MS
 from examples import quick_first
 from layout import SIZES, faults_of
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.crowded import GAMES, STATES, crowded_table, show
 from web.played_table import PlayedTable, midway, question, refusal
 from web.real_table import RealTable, started
@@ -108,7 +108,7 @@ class Windows:
 
 
 def crowded_faults(
-    live: LiveTable, look: Look, game: str, sizes: Iterable[str], tag: str = "en"
+    live: ServedTable, look: Look, game: str, sizes: Iterable[str], tag: str = "en"
 ) -> list[str]:
     """Return what does not fit on the pages of a game, whatever is asked there."""
 
@@ -153,7 +153,7 @@ def opened_faults(page: Page) -> list[str]:
     [*((*each, "en") for each in ONE_A_GAME.items()), ("ocg", "phone in landscape", "ja")],
 )
 def test_nothing_is_cut_off_or_covered_at_its_fullest(
-    live: LiveTable, look: Look, game: str, size: str, tag: str
+    live: ServedTable, look: Look, game: str, size: str, tag: str
 ) -> None:
     """With the longest names, texts and numbers of a game: on each page, whatever is asked there.
 
@@ -167,7 +167,7 @@ def test_nothing_is_cut_off_or_covered_at_its_fullest(
 @pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_cut_off_in_any_language_and_size(
-    live: LiveTable, look: Look, game: str, tag: str
+    live: ServedTable, look: Look, game: str, tag: str
 ) -> None:
     """The same pages are made smaller and larger."""
     assert crowded_faults(live, look, game, CROWDED, tag) == []
@@ -175,7 +175,7 @@ def test_nothing_is_cut_off_in_any_language_and_size(
 
 @pytest.mark.long
 @pytest.mark.parametrize("tag", TAGS)
-def test_nothing_is_cut_off_in_any_other_size(live: LiveTable, look: Look, tag: str) -> None:
+def test_nothing_is_cut_off_in_any_other_size(live: ServedTable, look: Look, tag: str) -> None:
     """From the smallest window to the largest."""
     others = [name for name in SIZES if name not in CROWDED]
     assert crowded_faults(live, look, "ocg", others, tag) == []
@@ -191,7 +191,7 @@ def letter_breadth(page: Page) -> float:
     return float(page.evaluate(script))
 
 
-def test_a_seats_page_fits(live: LiveTable, look: Look) -> None:
+def test_a_seats_page_fits(live: ServedTable, look: Look) -> None:
     """In the middle of a duel, with a question open, whatever the size, and the longest life."""
 
     text = "Ana: respond to the activation of the 9 of spades, or pass."
@@ -242,7 +242,7 @@ WAYS = question(
 
 
 @pytest.fixture(params=quick_first([True, False]), ids=["two at one screen", "one seat"])
-def asking(request: pytest.FixtureRequest, live: LiveTable) -> LiveTable:
+def asking(request: pytest.FixtureRequest, live: ServedTable) -> ServedTable:
     """Return a table whose dock holds a row of buttons more for two; a menu is open."""
     if request.param:
         live.seat(PlayedTable(one_screen=True))
@@ -250,7 +250,7 @@ def asking(request: pytest.FixtureRequest, live: LiveTable) -> LiveTable:
     return live
 
 
-def seat_page(table: LiveTable, look: Look, size: Size) -> Page:
+def seat_page(table: ServedTable, look: Look, size: Size) -> Page:
     page = look(table.address + ANA, size)
     if page.locator("#lift").count():
         page.locator("#lift").click()
@@ -261,7 +261,7 @@ def seat_page(table: LiveTable, look: Look, size: Size) -> Page:
 
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
 def test_every_answer_of_a_question_is_above_the_hand(
-    asking: LiveTable, look: Look, size: Size
+    asking: ServedTable, look: Look, size: Size
 ) -> None:
     """A new question comes into sight, before what is merely offered."""
     page = seat_page(asking, look, size)
@@ -282,7 +282,7 @@ def test_every_answer_of_a_question_is_above_the_hand(
 
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
 def test_a_refusal_is_above_the_hand_to_its_last_line(
-    asking: LiveTable, look: Look, size: Size
+    asking: ServedTable, look: Look, size: Size
 ) -> None:
     """It comes into sight, before what is merely offered."""
     page = seat_page(asking, look, size)
@@ -300,7 +300,7 @@ def test_a_refusal_is_above_the_hand_to_its_last_line(
 
 
 def test_the_foot_of_the_side_is_whole_beside_a_long_step_and_a_refusal(
-    live: LiveTable, look: Look
+    live: ServedTable, look: Look
 ) -> None:
     """On a laptop; what is above it is scrolled, to its last line."""
     live.seat(crowded_table("resummoned"))
@@ -314,7 +314,7 @@ def test_the_foot_of_the_side_is_whole_beside_a_long_step_and_a_refusal(
 
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
 def test_nothing_shines_through_between_the_buttons(
-    asking: LiveTable, look: Look, size: Size
+    asking: ServedTable, look: Look, size: Size
 ) -> None:
     """The dock looks the same wherever the page is scrolled to."""
     page = seat_page(asking, look, size)
@@ -327,7 +327,9 @@ def test_nothing_shines_through_between_the_buttons(
     assert len(seen) == 1
 
 
-def test_turn_and_phase_stand_between_the_extra_monster_zones(live: LiveTable, look: Look) -> None:
+def test_turn_and_phase_stand_between_the_extra_monster_zones(
+    live: ServedTable, look: Look
+) -> None:
     """However long a name is; and the mark of who decides is seen over the far plate."""
 
     names = ("Ana", "Bartholomew Longfellow")
@@ -355,7 +357,7 @@ def test_turn_and_phase_stand_between_the_extra_monster_zones(live: LiveTable, l
 
 @pytest.mark.parametrize("name", ["プライマリーバトル", "Primary Battle Phase"])
 def test_a_phase_whose_name_would_break_makes_the_bar_brief(
-    live: LiveTable, look: Look, name: str
+    live: ServedTable, look: Look, name: str
 ) -> None:
     """Japanese would stand upright letter by letter, words in two lines; three phases do."""
     page = look(live.address + ANA, SIZES["phone"])

@@ -4,7 +4,7 @@ import pytest
 
 from duelmat_hardware import load_mat
 from duelmat_wire import lamps
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.hands_on import SEEN, await_script, lit
 from web.test_browser import TABLE, Open, open_page
 
@@ -13,7 +13,7 @@ __all__ = ["open_page"]
 pytestmark = pytest.mark.browser
 
 
-def test_lights_shine_as_the_board_drives_them(open_page: Open, live: LiveTable) -> None:
+def test_lights_shine_as_the_board_drives_them(open_page: Open, live: ServedTable) -> None:
     """Hue at full, level as opacity: the colours come from the lights event alone."""
     page = open_page(TABLE)
     lit(page, "a.s4", lamps.LEGAL)
@@ -26,7 +26,7 @@ def first_light(name: str) -> int:
     return next(int(lamp.lights[0]) for lamp in load_mat().lamps if lamp.name == name)
 
 
-def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTable) -> None:
+def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: ServedTable) -> None:
     """A light that goes out is held for a moment at its brightest, then it is out by itself.
 
     A clock that is set back in between holds it no longer.
@@ -48,7 +48,7 @@ def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTab
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_lights_stay_on_their_marks_when_the_window_changes(
-    open_page: Open, live: LiveTable, size: tuple[int, int]
+    open_page: Open, live: ServedTable, size: tuple[int, int]
 ) -> None:
     """The mat is fitted into its place anew, and what is painted over it, too, in its own hue."""
     live.do(lambda table: table.session.light({"b.m5": lamps.LEGAL}))

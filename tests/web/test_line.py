@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from duelmat_host.link.events import Log, LogLevel
 from web.client import Client
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.played_table import PlayedTable
 from web.wire_tap import tapped
 
@@ -25,7 +25,7 @@ def test_the_judge_reads_the_counts_of_the_line(
 
 
 @pytest.mark.browser
-def test_the_panel_fills_when_it_is_opened(live: LiveTable, sit: Callable[..., Page]) -> None:
+def test_the_panel_fills_when_it_is_opened(live: ServedTable, sit: Callable[..., Page]) -> None:
     """Closed at first: the judge has other things to look at."""
 
     def report(table: PlayedTable) -> None:

@@ -15,7 +15,7 @@ from duelmat_host.showing.hints import HintView
 from duelmat_host.showing.turn_types import TurnPlayView, TurnSummaryView
 from duelmat_host.table.errors import DeclinedError
 from duelmat_opponent import Level
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.test_axe import Look, look
 from web.test_browser import ANA, Open, ana, open_page
 
@@ -47,14 +47,14 @@ class Program:
         self.level = Level(wanted.level)
 
 
-def told(live: LiveTable, *plays: TurnPlayView, turn: int = 2) -> None:
+def told(live: ServedTable, *plays: TurnPlayView, turn: int = 2) -> None:
     """Show Ana a turn of Ben's with these plays."""
     summary = TurnSummaryView(turn, "b", f"Ben: {len(plays)} plays.", list(plays))
     live.do(lambda table: table.show("a", other_turn=summary))
 
 
 @pytest.fixture
-def practising(live: LiveTable, open_page: Open) -> Page:
+def practising(live: ServedTable, open_page: Open) -> Page:
     """Ana's page, as she plays against the program."""
     program: Any = Program()
     live.do(lambda table: setattr(table, "practice", program))
@@ -63,7 +63,7 @@ def practising(live: LiveTable, open_page: Open) -> Page:
     return page
 
 
-def test_the_others_turn_is_a_line_that_opens_to_its_plays(live: LiveTable, ana: Page) -> None:
+def test_the_others_turn_is_a_line_that_opens_to_its_plays(live: ServedTable, ana: Page) -> None:
     """What is played lies large for a moment; a play that is pressed is shown on the mat."""
     told(live, SET)
     expect(ana.locator("#other-turn summary")).to_have_text("Ben: 1 plays.")
@@ -79,7 +79,7 @@ def test_the_others_turn_is_a_line_that_opens_to_its_plays(live: LiveTable, ana:
     expect(ana.locator("#inspector")).to_be_hidden()
 
 
-def test_a_card_that_is_played_lies_large_for_a_moment(live: LiveTable, open_page: Open) -> None:
+def test_a_card_that_is_played_lies_large_for_a_moment(live: ServedTable, open_page: Open) -> None:
     """Not what was played before the page was opened; without movement where that is wished."""
     told(live, SET)
     page = open_page(ANA, reduced_motion="reduce")
@@ -93,7 +93,7 @@ def test_a_card_that_is_played_lies_large_for_a_moment(live: LiveTable, open_pag
     expect(page.locator(".played-card")).to_have_count(0)
 
 
-def test_a_hint_is_shown_and_goes_with_the_decision(live: LiveTable, practising: Page) -> None:
+def test_a_hint_is_shown_and_goes_with_the_decision(live: ServedTable, practising: Page) -> None:
     """It marks zones and cards, and plays nothing."""
     practising.keyboard.press("h")
     hint = practising.locator("#hint")
@@ -107,7 +107,7 @@ def test_a_hint_is_shown_and_goes_with_the_decision(live: LiveTable, practising:
     expect(practising.locator(".hinted")).to_have_count(0)
 
 
-def test_the_level_is_changed_in_the_menu(live: LiveTable, practising: Page) -> None:
+def test_the_level_is_changed_in_the_menu(live: ServedTable, practising: Page) -> None:
     """What the table declines goes back to what it was."""
     practising.get_by_role("button", name="Menu").click()
     levels = practising.get_by_role("group", name=re.compile("How Ben plays"))
@@ -120,7 +120,7 @@ def test_the_level_is_changed_in_the_menu(live: LiveTable, practising: Page) -> 
 
 
 @pytest.mark.long
-def test_axe_finds_nothing_in_the_others_turn_and_a_hint(live: LiveTable, look: Look) -> None:
+def test_axe_finds_nothing_in_the_others_turn_and_a_hint(live: ServedTable, look: Look) -> None:
     """Both opened, in light and dark; and in the level's choice."""
     program: Any = Program()
     live.do(lambda table: setattr(table, "practice", program))

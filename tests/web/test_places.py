@@ -13,7 +13,7 @@ from duelmat_engine import find_ruleset
 from duelmat_host.cards.art import ArtFolder
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import ObligationView
-from web.conftest import LAPTOP, LiveTable
+from web.conftest import LAPTOP, ServedTable
 from web.hands_on import in_hand, zone
 from web.played_table import PlayedTable, beginning, card_view, question
 
@@ -29,7 +29,7 @@ Look = Callable[..., Page]
 
 
 @pytest.fixture
-def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
+def look(live: ServedTable, chromium: Browser) -> Iterator[Look]:
     """Opens Ana's page in a window of a size."""
     contexts = []
 
@@ -49,7 +49,7 @@ def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
 
 @pytest.mark.parametrize("tag", ["en", "ja"])
 def test_steps_thirteen_answers_and_a_card_that_is_read_stand_beside_each_other(
-    live: LiveTable, look: Look, tag: str
+    live: ServedTable, look: Look, tag: str
 ) -> None:
     """On a small laptop: nothing is covered, cut off, or scrolled within something scrolled."""
     live.do(lambda table: table.show(turn=0))
@@ -66,7 +66,7 @@ def test_steps_thirteen_answers_and_a_card_that_is_read_stand_beside_each_other(
 
 @pytest.mark.parametrize("tag", ["en", "ja"])
 def test_a_phone_has_room_for_a_step_and_for_what_may_be_done(
-    live: LiveTable, look: Look, tag: str
+    live: ServedTable, look: Look, tag: str
 ) -> None:
     """Both are whole at the same time, and nothing has to be scrolled."""
     live.do(lambda table: table.show(turn=0))
@@ -80,7 +80,7 @@ def test_a_phone_has_room_for_a_step_and_for_what_may_be_done(
 
 @pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_what_hands_owe_is_whole_and_no_button_jumps(
-    live: LiveTable, look: Look, window: Any
+    live: ServedTable, look: Look, window: Any
 ) -> None:
     """Whatever is asked, the menu is where it was."""
     page = look(window, has_touch=window == PHONE)
@@ -104,7 +104,7 @@ def test_what_hands_owe_is_whole_and_no_button_jumps(
 
 @pytest.mark.parametrize(("window", "tag"), [(LAPTOP, "en"), (PHONE, "ja")])
 def test_a_refusal_stands_whole_with_the_button_that_undoes_it(
-    live: LiveTable, look: Look, window: Any, tag: str
+    live: ServedTable, look: Look, window: Any, tag: str
 ) -> None:
     """What else may be done is left out until the card is back."""
     page = look(window, locale=tag)
@@ -115,7 +115,7 @@ def test_a_refusal_stands_whole_with_the_button_that_undoes_it(
     assert page.evaluate(FAULTS, [place for place in PLACES if place != "#log"]) == []
 
 
-def test_a_menu_opens_beside_a_card_and_does_what_it_says(live: LiveTable, look: Look) -> None:
+def test_a_menu_opens_beside_a_card_and_does_what_it_says(live: ServedTable, look: Look) -> None:
     """Over neither the card nor the other player's half; one press lays a card of the hand."""
     page = look(LAPTOP)
     menu = page.locator(".card-menu")
@@ -150,7 +150,7 @@ def test_a_menu_covers_no_card_of_the_hand(look: Look, window: Any) -> None:
         card.click()
 
 
-def test_a_press_that_fits_two_plays_is_not_asked_again(live: LiveTable, look: Look) -> None:
+def test_a_press_that_fits_two_plays_is_not_asked_again(live: ServedTable, look: Look) -> None:
     """Which play it is was said by the press in the menu."""
     page = look(LAPTOP)
     in_hand(page, "a:S9").click()
@@ -161,7 +161,7 @@ def test_a_press_that_fits_two_plays_is_not_asked_again(live: LiveTable, look: L
 
 
 def test_a_picture_that_is_none_is_named_and_the_card_is_drawn(
-    live: LiveTable, look: Look, tmp_path: Path
+    live: ServedTable, look: Look, tmp_path: Path
 ) -> None:
     """By its motif, everywhere; nothing of the card is lost."""
     codes = find_ruleset("ocg").cards

@@ -21,7 +21,7 @@ from duelmat_host.table.commands import Concede
 from duelmat_host.web.replay_page import single_page
 from host.journals import write
 from host.test_replays import over
-from web.conftest import LAPTOP, LiveTable, PageServer
+from web.conftest import LAPTOP, PageServer, ServedTable
 from web.hands_on import SEEN, await_script
 from web.played_table import PlayedTable, midway
 
@@ -172,7 +172,7 @@ def test_nothing_is_beside_the_screen_and_axe_finds_nothing(
 
 
 def test_a_table_shows_the_summary_when_the_duel_has_ended(
-    live: LiveTable, look: Open, tmp_path: Path
+    live: ServedTable, look: Open, tmp_path: Path
 ) -> None:
     """Beside the result, with the way to the steps; each page leads to its own viewer's."""
     over(tmp_path / "duel-0001.jsonl")
@@ -211,7 +211,7 @@ LONG_NAME = "Maximiliane Featherstonehaugh-Cholmondele"
 
 
 def test_the_overlay_follows_and_says_when_it_hears_nothing(
-    live: LiveTable, look: Open, page_server: PageServer
+    live: ServedTable, look: Open, page_server: PageServer
 ) -> None:
     """Life, card and Chain as they change; STALE by itself, and back by itself."""
 
@@ -242,7 +242,7 @@ def test_the_overlay_follows_and_says_when_it_hears_nothing(
 
 
 def test_the_overlay_lets_the_stream_through_and_moves_nothing_for_whoever_wants_none(
-    live: LiveTable, look: Open
+    live: ServedTable, look: Open
 ) -> None:
     """No ground of its own; with reduced motion a life is there without counting."""
     page = look(f"{live.address}/overlay?size=huge", reduced_motion="reduce", bypass_csp=True)
@@ -266,7 +266,7 @@ def test_the_overlay_lets_the_stream_through_and_moves_nothing_for_whoever_wants
 
 @pytest.mark.parametrize("size", [pytest.param("small", marks=pytest.mark.long), "huge"])
 def test_long_names_and_lives_stay_within_the_overlay(
-    live: LiveTable, look: Open, size: str
+    live: ServedTable, look: Open, size: str
 ) -> None:
     """In a narrow source of a streaming program, with everything there is to show."""
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from chromium import PATIENCE_MS
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 
 DECK = '[data-zone="a.deck"]'
 ENGLISH, JAPANESE = re.compile(r": \d+ cards$"), re.compile(r"：\d+枚$")
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def read(live: LiveTable, chromium: Browser) -> Iterator[Open]:
+def read(live: ServedTable, chromium: Browser) -> Iterator[Open]:
     """Opens the table's page for a Japanese reader; `words` answers what its scripts ask for."""
     contexts, complaints = [], []
 
@@ -64,7 +64,7 @@ def test_without_words_the_scripts_speak_english(read: Open) -> None:
     expect(read(words).locator(DECK)).to_have_attribute("aria-label", ENGLISH)
 
 
-def test_words_in_the_page_are_taken_first(read: Open, live: LiveTable) -> None:
+def test_words_in_the_page_are_taken_first(read: Open, live: ServedTable) -> None:
     """A page that needs no server has them in it, and asks for none."""
     said = {"{zone}: {state}": "{state} @ {zone:capital}"}
     page = read(inside=f'<script type="application/json" id="words">{json.dumps(said)}</script>')

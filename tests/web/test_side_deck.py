@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from duelmat_host.showing.view_types import SideCardView, SideView
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.test_browser import ana, open_page
 
 __all__ = ["ana", "open_page"]
@@ -24,7 +24,7 @@ def side(*exchanged: int, is_done: bool = False) -> SideView:
     return SideView(cards, is_done)
 
 
-def test_cards_are_exchanged_on_the_own_page(ana: Page, live: LiveTable) -> None:
+def test_cards_are_exchanged_on_the_own_page(ana: Page, live: ServedTable) -> None:
     """Each touch is sent whole; finished is offered for as many cards out as in."""
     live.do(lambda table: table.show("a", side=side(0)))
     deck = ana.locator("#side-deck")

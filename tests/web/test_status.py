@@ -10,7 +10,7 @@ import pytest
 
 from duelmat_host.web import make_app
 from web.client import Client
-from web.conftest import LiveTable
+from web.conftest import ServedTable
 from web.played_table import PlayedTable
 
 
@@ -25,7 +25,7 @@ def asked_from(host: str, service: PlayedTable, **headers: str) -> httpx.Respons
     return asyncio.run(ask())
 
 
-def test_a_table_that_is_turned_is_well(live: LiveTable) -> None:
+def test_a_table_that_is_turned_is_well(live: ServedTable) -> None:
     """200, and 503 for one that nothing turns: what a watchdog looks at."""
     found = httpx.get(live.address + "/healthz")
     assert found.status_code == 200

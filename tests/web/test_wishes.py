@@ -10,7 +10,7 @@ from chromium import PATIENCE_MS
 from direct_mat import SEATS
 from duelmat_host.players.hand_requests import DrawCards, carry_out
 from duelmat_host.table.commands import EndTurn
-from web.conftest import LAPTOP, LiveTable
+from web.conftest import LAPTOP, ServedTable
 from web.played_table import PlayedTable
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,7 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture
-def open_page(live: LiveTable, chromium: Browser) -> Iterator[Open]:
+def open_page(live: ServedTable, chromium: Browser) -> Iterator[Open]:
     """Opens Ana's page with a script before all others; no page may complain."""
     context = chromium.new_context(viewport=LAPTOP)
     context.set_default_timeout(PATIENCE_MS)
@@ -81,7 +81,7 @@ HAPPENS: Final = {
 """What happens, and where it is seen; a line of the log by its number."""
 
 
-def tones(live: LiveTable, page: Page) -> list[list[int]]:
+def tones(live: ServedTable, page: Page) -> list[list[int]]:
     """Return what is heard of each that happens, one after the other."""
     told: list[list[int]] = []
     for happens, seen in HAPPENS.values():
@@ -94,7 +94,7 @@ def tones(live: LiveTable, page: Page) -> list[list[int]]:
 
 
 def test_each_sound_is_another_and_none_comes_before_a_gesture(
-    live: LiveTable, open_page: Open
+    live: ServedTable, open_page: Open
 ) -> None:
     """Silent until something was done on the page; then each event has tones of its own."""
     page = open_page(HEAR)
@@ -105,7 +105,9 @@ def test_each_sound_is_another_and_none_comes_before_a_gesture(
     assert len({tuple(each) for each in heard}) == len(HAPPENS)
 
 
-def test_sounds_are_switched_off_and_that_is_remembered(live: LiveTable, open_page: Open) -> None:
+def test_sounds_are_switched_off_and_that_is_remembered(
+    live: ServedTable, open_page: Open
+) -> None:
     """By this browser, when the page is opened again."""
     page = open_page(HEAR)
     page.get_by_role("button", name="Menu").click()
@@ -117,7 +119,7 @@ def test_sounds_are_switched_off_and_that_is_remembered(live: LiveTable, open_pa
     expect(page.get_by_label("Sounds")).not_to_be_checked()
 
 
-def test_letters_are_switched_off_and_other_keys_go_on(live: LiveTable, open_page: Open) -> None:
+def test_letters_are_switched_off_and_other_keys_go_on(live: ServedTable, open_page: Open) -> None:
     """Whoever speaks to the computer, or brushes a key, plays nothing by it."""
     page = open_page("")
     page.get_by_role("button", name="Menu").click()
@@ -133,7 +135,7 @@ def test_letters_are_switched_off_and_other_keys_go_on(live: LiveTable, open_pag
     expect(page.locator(".fan-card")).to_have_count(5)
 
 
-def test_a_page_without_sound_and_storage_plays_on(live: LiveTable, open_page: Open) -> None:
+def test_a_page_without_sound_and_storage_plays_on(live: ServedTable, open_page: Open) -> None:
     """What is switched there holds until the page is left."""
     page = open_page(BARE)
     page.get_by_role("button", name="Menu").click()
