@@ -74,7 +74,7 @@ class Playing:
     def turn(self, rounds: int = 1) -> None:
         for _ in range(rounds):
             self.now_ms += STEP_MS
-            self.table_loop.turn(self.now_ms)
+            self.table_loop.run_round(self.now_ms)
 
 
 octets = st.integers(0, 255)

@@ -83,7 +83,7 @@ class Table:
         """Host and board take turns for so long."""
         for _ in range(ms // STEP_MS):
             self.now_ms += STEP_MS
-            self.table_loop.turn(self.now_ms)
+            self.table_loop.run_round(self.now_ms)
             if self.master < 0:
                 continue
             try:
@@ -407,7 +407,7 @@ def test_a_press_that_was_acted_on_is_not_acted_on_again_after_a_kill(playing: T
     playing.press("b.phase")  # pressed once more, it would end the Battle Phase
     # The host hears it and writes the action down; its acknowledgement never leaves.
     os.write(playing.master, board.turn(b"", playing.now_ms + 1))
-    playing.table_loop.turn(playing.now_ms + 2)
+    playing.table_loop.run_round(playing.now_ms + 2)
     assert playing.table_loop.table.state.duel.phase == "battle"
     playing.journal.close()
     playing.table_loop.line.close()

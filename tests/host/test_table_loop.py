@@ -96,7 +96,7 @@ class Rounds:
 
     def turn(self) -> None:
         self._now_ms += 20
-        self.table_loop.turn(self._now_ms)
+        self.table_loop.run_round(self._now_ms)
 
     def catch_up(self) -> int:
         """Turn until nothing is left to work out; how many rounds that took."""

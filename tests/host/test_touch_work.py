@@ -105,7 +105,7 @@ def touched(secret: str, owner: int, kind: str, turn_seat: int) -> tuple[Lines, 
     table_loop = TableLoop(MAT, as_line, tracker, bench.table)
     service = TableService(table_loop)
     for now_ms in range(0, 2_000, 20):
-        table_loop.turn(now_ms)
+        table_loop.run_round(now_ms)
     place = bench.table.state.zones.to_mat(name)
     pads = [
         str(bench.table.state.zones.pad_name(PadIndex(number))) for number in range(len(MAT.pads))
@@ -115,7 +115,7 @@ def touched(secret: str, owner: int, kind: str, turn_seat: int) -> tuple[Lines, 
     for viewer in VIEWERS:
         view_event(service.views.view(viewer))
     with Count() as lines:
-        table_loop.turn(2_000)
+        table_loop.run_round(2_000)
         events = [view_event(service.views.view(viewer)) for viewer in VIEWERS]
     shown = bench.table.now
     assert (shown.selected, shown.owner_of(place)) == (place, owner)

@@ -194,9 +194,9 @@ class PlayedTable(TableService):
 
     def settle(self) -> None:
         """Have everything that follows worked out, and shown to who looks on."""
-        self.table_loop.turn(self.bench.mat.now_ms)
+        self.table_loop.run_round(self.bench.mat.now_ms)
         while self.table_loop.is_behind:
-            self.table_loop.turn(self.bench.mat.now_ms)
+            self.table_loop.run_round(self.bench.mat.now_ms)
         self.views.renew()
 
     def _released(self, button: str) -> None:

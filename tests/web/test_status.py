@@ -25,7 +25,7 @@ def asked_from(host: str, service: PlayedTable, **headers: str) -> httpx.Respons
     return asyncio.run(ask())
 
 
-def test_a_table_that_is_turned_is_well(live: ServedTable) -> None:
+def test_a_table_that_runs_is_well(live: ServedTable) -> None:
     """200, and 503 for one that nothing turns: what a watchdog looks at."""
     found = httpx.get(live.address + "/healthz")
     assert found.status_code == 200

@@ -23,7 +23,7 @@ class Metrics:
     """Counts of the work that one table has done since it was opened."""
 
     rounds: int = 0
-    """The number of times the table was turned."""
+    """The number of rounds that the table has run."""
     work_ns: int = 0
     """The time that rounds with something to do took."""
     longest_work_ns: int = 0

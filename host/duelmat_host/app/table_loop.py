@@ -2,11 +2,11 @@
 
     line -> session events -> tracker -> inputs -> table -> entries written -> lights, displays
 
-`turn(now_ms)` does one round of that and never waits; its caller decides about time: an event loop
-in real time, or a demonstration in the time of the simulated board. Pages, judges and simulated
-hands put their inputs in by `take`, one at a time, between two rounds. A round in which something
-was carried out shows that immediately; what is legal next is computed bit by bit in the following
-rounds, which should come soon while `is_behind`.
+`run_round(now_ms)` does one round of that and never waits; its caller decides about time: an event
+loop in real time, or a demonstration in the time of the simulated board. Pages, judges and
+simulated hands put their inputs in by `take`, one at a time, between two rounds. A round in which
+something was carried out shows that immediately; what is legal next is computed bit by bit in the
+following rounds, which should come soon while `is_behind`.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class TableLoop:
 
     # Rounds
 
-    def turn(self, now_ms: int) -> int:
+    def run_round(self, now_ms: int) -> int:
         """Do one round, and return the number of events that the board had sent."""
         events = self.line.turn(now_ms)
         self.metrics.rounds += 1

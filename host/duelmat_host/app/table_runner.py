@@ -1,4 +1,4 @@
-"""TableRunner: turns a table, has its pages shown what changes, and moves the opponent's hands."""
+"""TableRunner: runs a table's rounds, shows its pages what changes, moves the opponent's hands."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ HANDS_POLL_S: Final = 0.1
 FOLLOWED_S: Final = 10.0
 """The time within which hands have done what comes before a play, on a busy machine too."""
 STUCK_S: Final = 5.0
-"""A table that was not turned for so long hangs: it is turned fifty times a second."""
+"""A table without a round for so long hangs: it has fifty a second."""
 
 
 def now_ms() -> int:
@@ -125,8 +125,8 @@ class TableRunner:
         self._views = views
         self._mat = mat
         self._stop = asyncio.Event()
-        self._turned_s: float | None = None
-        """The time of the table's last turn; None = none yet."""
+        self._round_s: float | None = None
+        """The time of the table's last round; None = none yet."""
         self.seat(players)
 
     def seat(self, players: MatPlayers) -> None:
@@ -152,14 +152,14 @@ class TableRunner:
             self.seat(duels.take_over(self._loop, content))
 
     @property
-    def is_turning(self) -> bool:
-        """Whether the table is turned."""
-        return self._turned_s is not None and monotonic() - self._turned_s < STUCK_S
+    def is_running(self) -> bool:
+        """Whether the table has had a round within STUCK_S."""
+        return self._round_s is not None and monotonic() - self._round_s < STUCK_S
 
     async def run(self) -> None:
         """Run the table until it is stopped."""
         tasks = [
-            asyncio.create_task(self._turn(), name="table"),
+            asyncio.create_task(self._run_rounds(), name="table"),
             asyncio.create_task(self._views.run(), name="views"),
         ]
         if self._mat is not None:
@@ -188,11 +188,11 @@ class TableRunner:
         self._stop.set()
         self._views.close()
 
-    async def _turn(self) -> None:
+    async def _run_rounds(self) -> None:
         loop, seen = self._loop, None
         while True:
-            loop.turn(now_ms())
-            self._turned_s = monotonic()
+            loop.run_round(now_ms())
+            self._round_s = monotonic()
             self.fingers.feel(loop.buttons.releases, loop.boot)
             version = (loop.version, self._views.link())
             if version != seen:

@@ -148,7 +148,7 @@ class TableService:
 
     def health(self) -> Health:
         """Return the table's health, with the state of the link to its board."""
-        return Health(self.runner.is_turning, self.views.link().state, version("duelmat"))
+        return Health(self.runner.is_running, self.views.link().state, version("duelmat"))
 
     def metrics(self) -> bytes:
         """Return all counts in the text form of Prometheus."""

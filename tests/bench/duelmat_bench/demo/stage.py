@@ -73,7 +73,7 @@ class Stage:
             answer = self.rig.run(ms, self._port_before["port_bytes_in"] + line.bytes_written)
             self.now_ms = int(answer["t_ms"])
             self._take_all(answer["port_bytes_out"] - self._port_before["port_bytes_out"])
-        self.table_loop.turn(self.now_ms)  # writes what the answers are
+        self.table_loop.run_round(self.now_ms)  # writes what the answers are
         for event in self.rig.events():
             self.meter.see(event)
         self.turned()
@@ -89,7 +89,7 @@ class Stage:
             raise StageError(
                 f"expected {expected_bytes} bytes from the board, got {line.bytes_read}"
             )
-        self.table_loop.turn(self.now_ms)
+        self.table_loop.run_round(self.now_ms)
 
     def until(self, done: Callable[[], bool], within_ms: int) -> bool:
         """Advance the time until a condition is met; return False if it is not in time."""
