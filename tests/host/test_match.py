@@ -10,8 +10,8 @@ import pytest
 
 from direct_mat import DECK, MAT, DirectTable, MemoryJournal, make_table
 from duelmat_engine import Result, Seat, find_ruleset
-from duelmat_host.app.duel_series import results_so_far
 from duelmat_host.app.journal_fold import begin_journal
+from duelmat_host.app.unfinished import results_so_far
 from duelmat_host.journal.journal import Journal
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.showing.view_types import LinkView

@@ -13,13 +13,14 @@ from direct_mat import MAT, practice_deck
 from duelmat_decks.errors import CardsError, DeckListError
 from duelmat_decks.shelf import Shelf
 from duelmat_engine import Seat, find_ruleset
-from duelmat_host.app.duel_series import DuelSeries, goes_on
+from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.journal_fold import begin_journal
 from duelmat_host.app.journal_folder import journal_path
 from duelmat_host.app.kept_choice import kept_choice
 from duelmat_host.app.seating import Against
 from duelmat_host.app.start_desk import StartDesk, StartRequest
 from duelmat_host.app.table_service import TableService
+from duelmat_host.app.unfinished import is_unfinished
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.play_start import left_open
 from duelmat_host.journal.journal import Journal
@@ -195,12 +196,12 @@ def test_a_duel_in_which_something_was_done_goes_on(
     tmp_path: Path, acts: tuple[str, ...], *, goes: bool
 ) -> None:
     """A table that is started again asks what is played only where nothing was left."""
-    assert not goes_on(tmp_path)
+    assert not is_unfinished(tmp_path)
     with Journal.open(journal_path(tmp_path, 1)) as journal:
         begin_journal(journal, SETUP, MAT, 1)
         for kind in acts:
             journal.append(kind, {"zones": []})
-    assert goes_on(tmp_path) is goes
+    assert is_unfinished(tmp_path) is goes
     options, usual = left_open(play_options(tmp_path))
     assert (usual is None) is goes
     assert (options.opponent is None) is not goes
@@ -212,7 +213,7 @@ def test_a_match_that_is_not_decided_goes_on(tmp_path: Path) -> None:
     table.duels.close()
     assert table.table.state.duel.outcome is not None
     assert table.table.state.duel.outcome.winner == Seat(1)
-    assert goes_on(tmp_path)
+    assert is_unfinished(tmp_path)
     options, _ = left_open(play_options(tmp_path, ruleset="ocg"))
     others = DuelSetup("ocg", ("Cid", "Dan"), (practice_deck("ocg"),) * 2)
     again = DuelSeries(

@@ -9,12 +9,11 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final
 
-from duelmat_engine import PositionError, Result, Seat, base_name, find_ruleset
+from duelmat_engine import PositionError, Seat, base_name, find_ruleset
 from duelmat_hardware import Mat
-from duelmat_host.app.journal_fold import begin_journal, begun_of, duel_begun, fold, resumed_state
+from duelmat_host.app.journal_fold import begin_journal, duel_begun, resumed_state
 from duelmat_host.app.journal_folder import (
     adopt_journal,
-    journal_numbers,
     journal_path,
     open_journal,
 )
@@ -26,6 +25,7 @@ from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.seating import Seating
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.app.unfinished import results_so_far, unfinished_match
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
@@ -46,62 +46,6 @@ from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say, words_of
 from duelmat_opponent import Level
-
-
-def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
-    """Return the results with which a match goes on; none if another one begins.
-
-    last: the journal of the last duel at this table.
-    setup: the conditions of the next duel; its match is that of the last one if players, ruleset
-    (whatever own cards are added) and number of duels (also where that is open) are the same, and
-    the last one is over.
-    """
-    if not last.is_file():
-        return ()
-    try:
-        folded = fold(last)
-    except JournalError:  # it was set aside, or another program has written it
-        return ()
-    end = folded.end
-    if folded.fault is not None or not folded.entries:
-        return ()
-    before = end.setup
-    is_same = (base_name(before.ruleset), before.names, before.duels) == (
-        base_name(setup.ruleset),
-        setup.names,
-        setup.duels,
-    )
-    return before.after(end.duel).results if is_same and end.duel.is_over() else ()
-
-
-def goes_on(directory: Path) -> bool:
-    """Whether a duel or a match at this table goes on: something was done, and it is not over."""
-    numbers = journal_numbers(directory)
-    if not numbers:
-        return False
-    path = journal_path(directory, numbers[-1])
-    try:
-        entries, _ = Journal.read(path)
-        if any(entry.kind == "over" for entry in entries):
-            return match_after(path) is not None
-    except (JournalError, OSError):
-        return True  # whoever opens it is told
-    return len(entries) > 1
-
-
-def match_after(last: Path) -> DuelSetup | None:
-    """Return the conditions with which a match goes on that is not decided; None if none is.
-
-    last: the journal of the last duel at this table.
-    Raises JournalError.
-    """
-    entries, _ = Journal.read(last)
-    setup = begun_of(last, entries[0].data).setup if entries else None
-    if setup is None or not setup.duels:
-        return None
-    results = results_so_far(last, setup)
-    return replace(setup, results=results) if results else None
-
 
 OPPONENT_SEAT = Seat(1)
 
@@ -193,7 +137,7 @@ class DuelSeries:
         if self.options.new:
             return wanted
         last = journal_path(self.options.directory, number - 1)
-        if self.options.goes_on and last.is_file() and (following := match_after(last)):
+        if self.options.goes_on and last.is_file() and (following := unfinished_match(last)):
             self.notes.append(_match_note(following))
             return following
         setup = replace(wanted, results=results_so_far(last, wanted))
