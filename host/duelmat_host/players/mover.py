@@ -29,8 +29,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.table.inputs import CardRow, CommandGiven, HelpWanted, Instruction
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.state import TableState
-from duelmat_host.table.telling import completed, tell, told_senses
-from duelmat_host.table.telling import lying as lying_so
+from duelmat_host.table.telling import sight_as_told, tell, told_senses, with_told
 from duelmat_host.table.zone_map import PadName
 
 MOST_WRONG: Final = 2
@@ -147,7 +146,7 @@ class Mover:
     def _told(self, sensed: Layout) -> Layout:
         """Return what lies on the mat as it was told; what comes to a zone lies as was asked."""
         state, before = self.table.state, self.table.layout
-        lies = completed(state, before, sensed)
+        lies = with_told(state, before, sensed)
         aim = None if self._wish is None else self._wish.aim
         sight = None if aim is None else lies.get(aim.zone)
         if aim is None or sight is None or not aim.holds(aim.zone, sight):
@@ -158,7 +157,7 @@ class Mover:
             return lies
         if sight.apparent not in (Orientation.UNKNOWN, aim.way.orientation):
             return lies  # it contradicts what was asked for
-        return lies.with_sight(aim.zone, lying_so(state, aim.zone, sight, aim.way))
+        return lies.with_sight(aim.zone, sight_as_told(state, aim.zone, sight, aim.way))
 
     def _note_wrong(self, wrong: frozenset[MatZone], now_ms: int) -> None:
         """Note the zones with something unasked, and count the wrong cards there."""

@@ -10,7 +10,7 @@ from duelmat_host.sensing.layout import Face, Orientation, Way
 from duelmat_host.table.commands import Tell, Touch
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.obligations import Obligation, ObligationKind
-from duelmat_host.table.telling import lying, tell
+from duelmat_host.table.telling import sight_as_told, tell
 
 
 def tells_of(table: LiveTable, hands: Hands, seat: Seat) -> Iterator[Tell | Touch]:
@@ -23,7 +23,7 @@ def tells_of(table: LiveTable, hands: Hands, seat: Seat) -> Iterator[Tell | Touc
             Face.UP if lies.face_up else Face.DOWN,
             Orientation.SIDEWAYS if lies.turn else Orientation.UPRIGHT,
         )
-        if not lying(table.state, lies.zone, sight, way).is_like(sight):
+        if not sight_as_told(table.state, lies.zone, sight, way).is_like(sight):
             yield tell(lies.zone, way)
     for each in table.state.obligations:
         if each.seat == seat and _is_done_unseen(each, table, hands):

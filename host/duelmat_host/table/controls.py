@@ -30,7 +30,7 @@ from duelmat_host.table.obligations import Obligation, is_touched
 from duelmat_host.table.prompts import Option, Prompt, Prompter
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
-from duelmat_host.table.telling import lying, tell, wanted_way
+from duelmat_host.table.telling import sight_as_told, tell, wanted_way
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import Text, say
 
@@ -157,7 +157,7 @@ def _telling(shown: Table, place: MatZone) -> GiveCommand | None:
         way = structs.replace(way, face=Face.UP)
     elif place not in state.pending:
         return None
-    is_told = lying(state, place, sight, way).is_like(sight)
+    is_told = sight_as_told(state, place, sight, way).is_like(sight)
     return None if is_told else GiveCommand(key_seat(sight.key), tell(place, way))
 
 

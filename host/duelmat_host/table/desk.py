@@ -146,7 +146,7 @@ def ruling_entries(desk: Desk, ruling: Ruling | ShowCard) -> list[Entry]:
         case LetStand():
             return desk.done(standing(desk.state, ruling), NOBODY)
         case CorrectLife():
-            return desk.done(correction(desk.state, speaker(desk.state), ruling), NOBODY)
+            return desk.done(correction(desk.state, recorded_seat(desk.state), ruling), NOBODY)
         case HaveTakenBack(reason=reason, play=play):
             check_reason(desk.state, reason)
             return _taken_back_by_judge(desk, reason, play)
@@ -386,13 +386,13 @@ def disputed_plays(state: TableState) -> list[DisputedPlay]:
         text = state.words(action)
         if not isinstance(action, AnyPlay) or text in found:
             continue
-        verdict = judge(state.duel, Stand(speaker(state), action, "ruling"))
+        verdict = judge(state.duel, Stand(recorded_seat(state), action, "ruling"))
         why = None if verdict.legal else in_a_row(remedy_words(state.wording, verdict))
         found[text] = DisputedPlay(text, action, why)
     return list(found.values())
 
 
-def speaker(state: TableState) -> Seat:
+def recorded_seat(state: TableState) -> Seat:
     """Return the seat that a ruling is recorded for: the caller's, or the turn player's."""
     return state.duel.turn_seat if state.called_by is None else state.called_by
 
@@ -431,7 +431,7 @@ def standing(state: TableState, ruling: LetStand) -> Stand:
     if play.hindrance is not None:
         reason = say("This cannot stand: {reason}", reason=play.hindrance)
         raise IllegalCommandError((), reason)
-    action = Stand(speaker(state), play.action, ruling.reason)
+    action = Stand(recorded_seat(state), play.action, ruling.reason)
     check_allowed(state, action)
     return action
 

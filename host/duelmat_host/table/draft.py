@@ -24,7 +24,7 @@ from duelmat_host.table.input_mode import places_of
 from duelmat_host.table.matcher import Matcher, Sensed, sensed
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.obligations import Obligation
-from duelmat_host.table.reducer import apply, ending, with_proofs
+from duelmat_host.table.reducer import apply, missing_end, with_proofs
 from duelmat_host.table.reports import refusal_message
 from duelmat_host.table.seals import fresh_salt
 from duelmat_host.table.shown_cards import was_shown
@@ -137,7 +137,7 @@ class Draft:
 
     def write_missing_end(self) -> None:
         """Add the entry of the duel's end, if the duel is over and the entry is missing."""
-        end = ending(self.state)
+        end = missing_end(self.state)
         if end is not None:
             self.write(end)
 

@@ -51,7 +51,7 @@ from duelmat_host.table.reports import (
 )
 from duelmat_host.table.shown_cards import exposures_after, is_at_rest, landings_after
 from duelmat_host.table.state import TableState
-from duelmat_host.table.telling import completed, lying
+from duelmat_host.table.telling import sight_as_told, with_told
 from duelmat_message import say
 
 MOST_ROUNDS: Final = 64
@@ -60,7 +60,7 @@ MOST_ROUNDS: Final = 64
 
 def take_layout(draft: Draft, layout: Layout) -> None:
     """Take in the settled layout of the mat, and do everything that follows from it."""
-    see_layout(draft, completed(draft.state, draft.table.layout, layout))
+    see_layout(draft, with_told(draft.state, draft.table.layout, layout))
 
 
 def see_layout(draft: Draft, layout: Layout) -> None:
@@ -83,7 +83,7 @@ def lose_zones(draft: Draft, given: ReadersLost) -> None:
     if is_known or draft.table.seen.is_awaited or draft.state.duel.is_over():
         return
     state = dataclasses.replace(draft.state, zones=draft.state.zones.without(given.zones))
-    layout = completed(state, draft.table.layout, given.layout)
+    layout = with_told(state, draft.table.layout, given.layout)
     draft.write(ZonesLost(tuple(sorted(given.zones)), layout))
     see_layout(draft, layout)
 
@@ -139,7 +139,7 @@ def _act_on_finding(draft: Draft) -> bool:
             return _play(draft, action)
         case Untold(zone=zone, ways=ways) if len(ways) == 1:
             sight = draft.table.layout[zone]
-            lies = lying(draft.state, zone, sight, next(iter(ways)))
+            lies = sight_as_told(draft.state, zone, sight, next(iter(ways)))
             draft.see(layout=draft.table.layout.with_sight(zone, lies))
             return True
         case Agreed():

@@ -17,7 +17,7 @@ from duelmat_host.table.entry_form import to_data
 from duelmat_host.table.findings import Finding
 from duelmat_host.table.inputs import Input
 from duelmat_host.table.state import TableState
-from duelmat_host.table.step import Step, completed, step
+from duelmat_host.table.step import Step, step, with_missing_end
 from duelmat_host.table.table import LegalActions, Table
 
 BoardEventId = tuple[int, int]
@@ -56,7 +56,7 @@ class LiveTable:
         self.chance = chance
         self._written_ms: int | None = None
         """The time of the last entry; None: none was written, or at no time."""
-        self._commit(completed(table, chance))
+        self._commit(with_missing_end(table, chance))
 
     def take(
         self, given: Input, now_ms: int | None = None, cause: BoardEventId | None = None

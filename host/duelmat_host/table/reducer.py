@@ -254,7 +254,7 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         ending=state.ending if _keeps_ending(action, before.duel, step.duel) else None,
     )
     if not is_correction:
-        after = _lying_so(after, layout if entry.again is None else entry.again)
+        after = _with_pending(after, layout if entry.again is None else entry.again)
     sealed = tuple(Seal(oid, made.digest) for oid, made in sorted(fresh.items()))
     return _told(state, after, entry, sealed, opened)
 
@@ -277,7 +277,10 @@ def _told(
     sealed: tuple[Seal, ...],
     opened: tuple[Opening, ...],
 ) -> TableState:
-    """Return the table with the lines of an action in its log; proofs and aim are the first's."""
+    """Return the table with the lines of an action in its log.
+
+    The first line has the proofs, and the aim of an attack.
+    """
     lines = tell(state.wording, after.current.events)
     if isinstance(entry.action, CorrectLife) and lines:
         said, rules, _ = lines[0]
@@ -369,7 +372,7 @@ def _take_back(state: TableState, entry: TakenBack) -> TableState:
         who = after.name_of(entry.by)
         text = say("{player} takes back: {play}.", player=who, play=what)
         after = _noted(after, entry.by, text)
-    return _lying_so(after, entry.layout)
+    return _with_pending(after, entry.layout)
 
 
 def _undone_by(by: Seat, undone: Sequence[Past]) -> Undone:
@@ -377,7 +380,7 @@ def _undone_by(by: Seat, undone: Sequence[Past]) -> Undone:
     return Undone(by, tuple(past.done for past in reversed(undone)))
 
 
-def _lying_so(state: TableState, layout: Layout) -> TableState:
+def _with_pending(state: TableState, layout: Layout) -> TableState:
     """Return the table with pending zones and exposed cards by the layout of that moment."""
     exposed = still_turned_up(state, layout, state.exposed)
     return replace(state, pending=state.astray(layout), exposed=exposed)
@@ -396,7 +399,7 @@ def _take_over(state: TableState, table: int) -> TableState:
         "The duel goes on here that was begun at table {table}. Lay the cards as the lights show.",
         table=table,
     )
-    bare = _lying_so(_withdraw(state), Layout())
+    bare = _with_pending(_withdraw(state), Layout())
     return _noted(replace(bare, is_restoring=True, lays_anew=True, gone_to=0), NOBODY, text)
 
 
@@ -518,7 +521,7 @@ def played_seat(state: TableState) -> Seat:
     return state.duel.turn_seat if decision is None or decision.seat < 0 else decision.seat
 
 
-def ending(state: TableState) -> DuelEnded | None:
+def missing_end(state: TableState) -> DuelEnded | None:
     """Return the entry of the duel's end, if the duel is over and the entry is missing."""
     outcome = state.duel.outcome
     if outcome is None or state.has_ended:

@@ -123,7 +123,7 @@ def step(table: Table, given: Input, chance: Chance, now_ms: int) -> Step:
     return Step(draft.table, tuple(draft.entries))
 
 
-def completed(table: Table, chance: Chance) -> Step:
+def with_missing_end(table: Table, chance: Chance) -> Step:
     """Return the table with the entry of its duel's end, if that is missing."""
     draft = Draft(table, chance, 0)
     draft.write_missing_end()

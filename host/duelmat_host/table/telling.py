@@ -34,7 +34,7 @@ def told_senses(zones: ZoneMap, place: MatZone, sight: Sight) -> frozenset[Sense
     return zones.told(place) | ({Sense.TURN} if is_doubtful else frozenset())
 
 
-def completed(state: TableState, before: Layout, sensed: Layout) -> Layout:
+def with_told(state: TableState, before: Layout, sensed: Layout) -> Layout:
     """Return a sensed layout with what was told of its cards; `before` is the last such layout.
 
     Nothing is sensed in lost zones. What was told of a card before it came here stays.
@@ -44,11 +44,11 @@ def completed(state: TableState, before: Layout, sensed: Layout) -> Layout:
         if place in state.zones.lost:
             continue
         way = None if sight.is_told else _known_way(state, before, place, sight)
-        whole[place] = sight if way is None else lying(state, place, sight, way)
+        whole[place] = sight if way is None else sight_as_told(state, place, sight, way)
     return Layout(whole)
 
 
-def lying(state: TableState, place: MatZone, sight: Sight, way: Way) -> Sight:
+def sight_as_told(state: TableState, place: MatZone, sight: Sight, way: Way) -> Sight:
     """Return the sight of a card that is told to lie so; what is sensed of it stays."""
     told = told_senses(state.zones, place, sight)
     turn = way.orientation if Sense.TURN in told else sight.orientation
@@ -85,7 +85,7 @@ def told_layout(state: TableState, layout: Layout, seat: Seat, command: Tell) ->
         raise NothingToTellError(command.zone)
     way = Orientation.UNKNOWN if command.turn is None else Orientation(command.turn)
     told = Way(Face(command.face), way if state.zones.has_turns(place) else Orientation.UNKNOWN)
-    return layout.with_sight(place, lying(state, place, sight, told))
+    return layout.with_sight(place, sight_as_told(state, place, sight, told))
 
 
 def tell(place: MatZone, way: Way) -> Tell:
