@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final, NoReturn
 
 ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
-"""They end a command at once, unless it is told; an interrupt is told already."""
+"""The signals that end a process without a handler; an interrupt raises an exception anyway."""
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 REPORT_S: Final = 60.0
-"""The same is not reported more often."""
+"""A warning is repeated after this time at the earliest."""
 
 
 class RepeatFilter(logging.Filter):

@@ -1,4 +1,4 @@
-"""What is printed: tables and colours on a terminal, the same plain text as ever elsewhere."""
+"""Printed output: tables and colours on a terminal, the same plain text anywhere else."""
 
 import fcntl
 import json
@@ -25,7 +25,7 @@ COLOUR = "\x1b[31m"
 def on_terminal(
     *words: str, columns: int = 100, environment: Mapping[str, str] | None = None
 ) -> str:
-    """What a terminal gets of the command, which sees no NO_COLOR but one that is given."""
+    """Return the output of a command on a terminal; NO_COLOR is set only in `environment`."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
@@ -46,7 +46,7 @@ def on_terminal(
 
 
 def cells(line: str) -> list[str]:
-    """The parts of a line that stand apart, without colours."""
+    """Return the parts of a line that blanks separate, without colours."""
     return re.split(r"\s{2,}", re.sub(r"\x1b\[[0-9;]*m", "", line).strip())
 
 
@@ -93,13 +93,13 @@ def test_colours_and_tables_are_given_as_wished(
 
 
 def test_a_fault_that_is_piped_has_no_colours() -> None:
-    """It is the one line that it ever was."""
+    """A program that reads standard error gets one plain line."""
     done = run("mat", "check", "no-such-file")
     assert done.stderr == b"no-such-file: expected a mat file in TOML, got no such file.\n"
 
 
 def test_help_and_piped_output_do_not_load_the_tables() -> None:
-    """Start-up stays as quick as it was."""
+    """Libraries that only tables and edits of settings need are not imported at the start."""
     script = (
         "import sys; from duelmat import main\n"
         "try: main(sys.argv[1:])\n"
@@ -161,7 +161,7 @@ def test_what_is_quoted_steers_no_terminal(
 def test_variables_that_are_quoted_steer_no_terminal(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """Their names and their values."""
+    """In a fault, names and values of variables have what would steer written as its number."""
     monkeypatch.setenv(name, STEERING)
     told = duelmat("config")
     assert told.exit_code == 2

@@ -37,7 +37,7 @@ may be quick, so that each attack asks."""
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_who_has_nothing_set_is_asked_three_times_a_turn_at_most(ruleset: str) -> None:
-    """With the switches as they are at first; before there were any it was up to eleven times."""
+    """With the switches of a new duel, few of a turn's windows are questions."""
     counts = list(count_questions(ruleset, 2, by_default, 500))
     assert len(counts) > 8
     assert max(count.asked for count in counts if count.is_bare) <= MOST_ASKED[ruleset]

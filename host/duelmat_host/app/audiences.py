@@ -13,7 +13,7 @@ from duelmat_serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_serving.language.catalogs import Language
 
 ViewOf = Callable[[str], PublicView | OverlayView]
-"""A function that returns what is so now, as a viewer is shown it."""
+"""A function that returns the present view of a viewer."""
 
 
 class Audiences:
@@ -36,9 +36,11 @@ class Audiences:
         return self._lights
 
     async def show(self, viewer: str, *, is_sent_again: bool = False) -> None:
-        """Show a viewer, if anybody looks on, the present state; others run between two languages.
+        """Show the present state to a viewer, in each language that somebody reads.
 
-        is_sent_again: send the view even if it is the same, so that nobody can tell that.
+        Other tasks of the event loop run between two languages.
+
+        is_sent_again: send the view even if it is unchanged, so that its coming reveals nothing.
         """
         async with self._showing:
             audiences = [

@@ -1,4 +1,4 @@
-"""Keeping: whether all can be written down, found out again from time to time while it cannot."""
+"""Keeping: a check whether everything can be written down, repeated as long as it cannot."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Metrics:
     work_ns: int = 0
     """The time that rounds with something to do took."""
     longest_work_ns: int = 0
-    """The longest of them since it was last looked at."""
+    """The longest such round since the last `take_longest_ns`."""
     touches: int = 0
     presses: int = 0
     views: int = 0
@@ -35,7 +35,7 @@ class Metrics:
     entries: Counter[str] = field(default_factory=Counter)
     """The number of entries written into the journal, by their kinds."""
     append_ns: int = 0
-    """The time that this took."""
+    """The time that writing them took."""
     warnings: int = 0
     """Lines of the log of level warning or above."""
     feeds: int = 0

@@ -13,13 +13,14 @@ FIRST_THOUGHT_S: Final = 0.4
 FIRST_STEP_S: Final = 0.3
 """The time after the first movement of a turn."""
 FASTER: Final = 0.6
-"""Each of them takes so much of the time of the one before: a turn has a budget, and the later
-decisions of a long one are thought about less. Fifteen decisions and twenty movements, more than
-nineteen of twenty turns have, take less than 6 s, also if a board feels each within 0.15 s."""
+"""Each decision and movement takes this share of the time of the one before: a turn has a budget,
+and the later decisions of a long one are thought about less. Fifteen decisions and twenty
+movements, more than nineteen of twenty turns have, take less than 6 s, also if a board feels
+each within 0.15 s."""
 LEAST_THOUGHT_S: Final = 0.05
 """No decision takes less: nobody sees a shorter one."""
 LEAST_STEP_S: Final = 0.1
-"""No movement takes less: hands cannot be followed that are faster."""
+"""No movement takes less: people cannot follow faster hands."""
 LONGER: Final = 2.0
 """A decision that is hard takes so much longer at most."""
 LOOK_S: Final = 0.05

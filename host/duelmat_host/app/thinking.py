@@ -26,7 +26,7 @@ from duelmat_message import say
 from duelmat_opponent import Budget, Considered, consider
 
 GRACE_S: Final = 2.0
-"""The time after that by which the answer has to have come."""
+"""A process that has not answered this long after a question's own limit counts as lost."""
 UNPACED_S: Final = 1.5
 """The longest time of a decision that has no part in a turn's pace."""
 START_S: Final = 15.0

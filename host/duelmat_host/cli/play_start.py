@@ -1,4 +1,4 @@
-"""Who plays at a table that is started without saying so: as before, or chosen on a page."""
+"""The players of a table that is started without naming them: as before, or chosen on a page."""
 
 from __future__ import annotations
 

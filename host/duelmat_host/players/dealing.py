@@ -1,7 +1,7 @@
 """Dealing again: simulated hands hold what a duel has in hands, decks and piles.
 
-Which of the unseen cards lies where nobody knows: chance has shuffled them. What belongs on the
-mat is in hand, to be laid there.
+The places of unseen cards are as chance has shuffled them. Cards that belong on the mat are in
+hand, to be laid there.
 """
 
 from __future__ import annotations

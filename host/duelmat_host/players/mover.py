@@ -1,11 +1,11 @@
 """The person who moves an opponent's cards on a real mat, as the table asks.
 
-What hands at a simulated mat do at once, a person is asked to do: one instruction after another,
-by places and zones, and each is done when the mat shows it. The opponent's hand lies face-down in
-a row beside the mat. Each of its cards was read on the mat once, by its tag, without anybody's
-looking at it; which card lies at which place the table keeps for itself.
+A person is asked for what hands at a simulated mat do immediately: one instruction after another,
+by places and zones, each of which is done when the mat shows it. The opponent's hand lies face-
+down in a row beside the mat. Each of its cards was read on the mat once, by its tag, without
+anybody's looking at it; which card lies at which place the table keeps for itself.
 
-What a person does with hidden cards without being asked is told, and never reaches the referee.
+An unasked movement of a hidden card is reported to that person, and never reaches the referee.
 """
 
 from __future__ import annotations

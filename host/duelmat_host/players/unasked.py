@@ -1,7 +1,7 @@
-"""Whether a person who plays against the program is asked in vain.
+"""A check whether a person who plays against the program is asked in vain.
 
-Between two people everybody is asked who might respond by what everybody knows: who is not asked
-would show that no answer lies there. The program draws nothing from that.
+Between two people, every seat that by public facts might respond is asked: leaving one out would
+reveal that it holds no answer. The program draws no conclusion from that.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from duelmat_host.table.state import TableState
 def has_no_answer(state: TableState, seat: Seat, held: tuple[CardKey, ...]) -> bool:
     """Whether a seat is asked for something that its own cards do not allow.
 
-    Such are a response, the use of an effect that was set off, and plays in a phase in which no
-    play begins. Who wants to be asked every time is; `held` are the cards of the hand, as far as
-    known. It is asked several times a second while a person thinks, and worked out once.
+    That is a response, the use of an effect that was set off, or a play in a phase in which no
+    play begins; not for a player who wants to be asked every time. The answer is kept while the
+    state stays: it is needed several times a second.
+
+    held: the cards of the hand, as far as they are known.
     """
     decision, asking = state.duel.decision, state.asking_of(seat)
     if decision is None or decision.seat != seat or state.called_by is not None:

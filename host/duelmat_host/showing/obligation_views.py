@@ -245,7 +245,6 @@ def _of_zone(shown: Table, each: Obligation, letters: str) -> ObligationView:
             text = say("Put the card back into {zone}.", zone=here)
             if there is not None:
                 text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
-            wanted = state.expected[each.zone]
             if there is None and wanted.key is not None:
                 text = say("Put {card} into {zone}.", card=state.card_name(wanted.key), zone=here)
             card = wanted.key

@@ -1,8 +1,8 @@
 """The switches of a seat for being asked whether it responds, one for each kind of window.
 
-Only public facts and the player's own switches decide it, never what a seat holds: how fast the
-table passes for somebody tells what everybody knows. Where nobody could answer by what everybody
-knows, nobody is asked.
+Public facts and the player's own switches decide it, never the cards that a seat holds: how fast
+the table passes for a seat reveals nothing of them. Where by public facts nobody could answer,
+nobody is asked.
 """
 
 from __future__ import annotations

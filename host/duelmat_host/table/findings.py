@@ -37,7 +37,7 @@ class InProgress(Finding):
 
     missing: tuple[MatZone, ...] = ()
     pays: tuple[MatZone, ...] = ()
-    """The zones from which cards are to be lifted for one that lies there face-up; empty: else."""
+    """The zones from which cards are lifted, to pay for one that lies face-up; else empty."""
     is_choice: bool = False
     """Whether only some of those cards are to be lifted."""
 

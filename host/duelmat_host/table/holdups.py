@@ -77,7 +77,7 @@ def is_card_count(obligation: Obligation) -> bool:
 
 
 def opens_later(state: TableState) -> bool:
-    """Whether a question is asked only when decks have been seen to: cards are drawn first."""
+    """Whether a question waits until hands have done what is due with a deck, such as a draw."""
     decision = state.duel.decision
     if decision is None or decision.kind == "open":
         return False

@@ -203,10 +203,10 @@ class Matcher:
         )
 
     def _untold(self, look: Sensed, zone: MatZone, sight: Sight) -> Untold:
-        """Return the question how a card lies: all ways if it fits no play in any of them.
+        """Return the question of how a card lies, with all ways if no play fits any of them.
 
-        Where the silence of an antenna tells nothing, it is asked about if a play fits the card
-        otherwise than it seems to lie: else it lies as it seems.
+        Where the silence of an antenna tells nothing, the question is asked if a play fits a way
+        other than the apparent one; else the card lies as it seems.
 
         A card of a hidden zone counts as any card of that zone, so that the question and its time
         reveal nothing of it.

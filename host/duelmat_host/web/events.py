@@ -33,9 +33,9 @@ async def feed(
 ) -> AsyncGenerator[bytes]:
     """Yield the views of this viewer, now and from now on, until the browser goes.
 
-    is_open: tells before each event whether the browser may still see the views.
-    is_newest: tells whether no other browser has sat down at this seat since; one that has is
-    told of once, with the next event.
+    is_open: returns, before each event, whether the browser may still see the views.
+    is_newest: returns whether no other browser has sat down at this seat since; after another
+    has, ELSEWHERE follows the next event, once.
     language: the viewer's language.
     """
     is_told = False
