@@ -234,6 +234,16 @@ def test_a_journal_that_was_written_anew_is_noticed_by_its_head(tmp_path: Path) 
     assert audit(path, head).faults
 
 
+def test_a_head_that_no_entry_has_is_said_of_one_entry_and_of_several(tmp_path: Path) -> None:
+    """A duel that has only begun has one entry."""
+    path = write(tmp_path / "duel-0001.jsonl")
+    assert f"got {len(Journal.read(path)[0])} entries without" in audit(path, "ab" * 8).faults[0]
+    begun = tmp_path / "duel-0002.jsonl"
+    with Journal.open(begun) as journal:
+        journal.append("duel", Journal.read(path)[0][0].data)
+    assert "got 1 entry without" in audit(begun, "ab" * 8).faults[0]
+
+
 def test_the_command_compares_the_head(tmp_path: Path) -> None:
     """The last, an earlier one, none, another journal's, and what is no head."""
     path = write(tmp_path / "duel-0001.jsonl")
@@ -384,6 +394,19 @@ def test_a_fifo_in_place_of_a_journal_is_not_waited_for(tmp_path: Path) -> None:
         ended = duelmat("replay", "--check", path)
         assert ended.exit_code == 2
         assert f"got: {what}" in " ".join(ended.output.split())
+
+
+@pytest.mark.parametrize(
+    ("count", "got"), [(1, "1 entry, which"), (2, "2 entries, none of which")]
+)
+def test_entries_that_begin_no_duel_are_counted(tmp_path: Path, count: int, got: str) -> None:
+    """A journal of something else, and its length."""
+    path = tmp_path / "duel-0001.jsonl"
+    with Journal.open(path) as journal:
+        for _ in range(count):
+            journal.append("opponent", {})
+    with pytest.raises(JournalError, match=f"got {got} begins"):
+        audit(path)
 
 
 @pytest.mark.parametrize(

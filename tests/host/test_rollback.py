@@ -14,7 +14,7 @@ from duelmat_host.app.journal_folder import open_journal
 from duelmat_host.app.table_app import opened_table
 from duelmat_host.errors import JournalError, RolledBackError
 from duelmat_host.journal.journal import Journal
-from duelmat_host.journal.newest import head_path, read_newest
+from duelmat_host.journal.newest import RolledBack, head_path, read_newest
 from host.journal_files import edit, filled, replacing
 from host.journals import write
 from play_options import play_options
@@ -135,6 +135,18 @@ def test_the_check_tells_an_earlier_copy(tmp_path: Path) -> None:
     assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        (1, "it has 1 entry, and entry 1 is another"),
+        (2, "it has 1 entry, and 2 had been written"),
+    ],
+)
+def test_one_entry_is_said_as_one(tmp_path: Path, written: int, words: str) -> None:
+    """In place of the journal that was exchanged or rolled back."""
+    assert words in RolledBack(tmp_path / "duel-0001.jsonl", 1, written, "ab" * 32).text
+
+
 def test_only_a_judges_word_goes_on_and_it_stays_in_the_journal(tmp_path: Path) -> None:
     """In the log that everybody reads, too; from then on it is the newest."""
     asyncio.run(opened(tmp_path))
@@ -142,8 +154,9 @@ def test_only_a_judges_word_goes_on_and_it_stays_in_the_journal(tmp_path: Path) 
     with Journal.open(path) as journal:
         journal.append("judge", {"by": "a", "called": True})
     count = len(Journal.read(path)[0])
+    assert count == 2
     cut(path, 1)
-    with pytest.raises(JournalError, match=f"has {count - 1} entries, and {count} had been"):
+    with pytest.raises(JournalError, match=f"has 1 entry, and {count} had been"):
         asyncio.run(opened(tmp_path))
     log = asyncio.run(opened(tmp_path, "The disk was replaced"))
     assert f"{count} entries had been written. The disk was replaced." in log[-1]

@@ -215,7 +215,7 @@ def test_the_command_listens_and_says_what_it_waits_for(
     none = tmp_path / "none.capture"
     result = duelmat("capture", none, "--port", "/dev/no-such-mat", "--seconds", "0.1")
     assert result.exit_code == 2
-    assert "Nothing was captured" in result.stderr
+    assert "Nothing was captured, and no file is left. Expected a mat at" in result.stderr
     assert "expected a mat at /dev/no-such-mat" in result.stderr
     assert duelmat("capture", none, "--port", "x", "--mat", "none").exit_code == 2
     result = duelmat("capture", none, "--port", mat_end[1], "--tap", path, "--seconds", "9")

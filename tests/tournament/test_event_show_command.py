@@ -118,6 +118,8 @@ def test_an_event_that_has_hardly_begun_is_told(tmp_path: Path, made: Generated)
         for what in ("players", "standings", "pairings"):
             assert event("export", path, "--what", what)[0] == 0
     assert fold(made.log[:1]) is not None
+    path.write_bytes(format_event(made.log[:1]))
+    assert "Proven: 1 entry; the last has" in event("show", path)[1]
 
 
 def test_a_terminal_gets_tables(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from duelmat_host.table.reducer import begin, with_proofs
 from duelmat_host.table.seals import SealCheck, came_to_light
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_message import say, words_of
+from duelmat_message import say, say_count, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +59,28 @@ def audit(path: Path, head: str = "") -> Audit:
     noted = next((e.number for e in reversed(entries) if head and e.hash.startswith(head)), None)
     if head and noted is None:
         faults.append(
-            say(
-                "expected an entry with the head that was noted ({head}), got {number} "
+            say_count(
+                "expected an entry with the head that was noted ({head}), got {count} "
+                "entry without: the end was cut off, something was changed, or it is "
+                "another journal",
+                "expected an entry with the head that was noted ({head}), got {count} "
                 "entries without: the end was cut off, something was changed, or it is "
                 "another journal",
+                len(entries),
                 head=head,
-                number=len(entries),
             )
         )
     begun = [entry for entry in entries if entry.kind == "duel"]
     if not begun:
         raise JournalError(
-            say(
-                "expected the journal of a duel in {path}, got {number} entries, none of "
+            say_count(
+                "expected the journal of a duel in {path}, got {count} entry, which begins none. "
+                "Name a file such as duel-0001.jsonl in the table's directory.",
+                "expected the journal of a duel in {path}, got {count} entries, none of "
                 "which begins one. Name a file such as duel-0001.jsonl in the table's "
                 "directory.",
+                len(entries),
                 path=path,
-                number=len(entries),
             )
         )
     opening = begun_of(path, begun[0].data)

@@ -22,7 +22,7 @@ import msgspec
 from duelmat_files import open_own
 from duelmat_files.outside import read_regular_file
 from duelmat_host.journal.chain import Entry
-from duelmat_message import Text, say
+from duelmat_message import Text, say_count
 
 SUFFIX: Final = ".head"
 _LINE: Final = re.compile(rb" *([1-9][0-9]{0,8}) ([0-9a-f]{64})\n")
@@ -45,17 +45,20 @@ class RolledBack(msgspec.Struct, frozen=True):
     def text(self) -> Text:
         """The finding as a part of a sentence."""
         if self.entries < self.written:
-            return say(
-                "{file} was rolled back: it has {entries} entries, and {written} had been written",
+            return say_count(
+                "{file} was rolled back: it has {count} entry, and {written} had been written",
+                "{file} was rolled back: it has {count} entries, and {written} had been written",
+                self.entries,
                 file=self.path.name,
-                entries=self.entries,
                 written=self.written,
             )
-        return say(
-            "{file} was exchanged: it has {entries} entries, and entry {written} is another than "
+        return say_count(
+            "{file} was exchanged: it has {count} entry, and entry {written} is another than "
             "the one that had been written",
+            "{file} was exchanged: it has {count} entries, and entry {written} is another than "
+            "the one that had been written",
+            self.entries,
             file=self.path.name,
-            entries=self.entries,
             written=self.written,
         )
 

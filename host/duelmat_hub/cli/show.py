@@ -86,7 +86,8 @@ def _print_event(found: ProvenEvent, *, how: bool) -> None:
     told = f"{policy.title} ({policy.name}, version {policy.version})."
     echo(wrapped(told, "", "  "))
     echo(wrapped(words.stage_words(event), "", "  "))
-    echo(f"Proven: {event.entries} entries; the last has the checkpoint {found.checkpoint}.")
+    entries = counted(event.entries, "entry", "entries")
+    echo(f"Proven: {entries}; the last has the checkpoint {found.checkpoint}.")
     places = final_places(event)
     if places:
         _print_rows(

@@ -21,9 +21,7 @@ from duelmat_command.settings import ConfiguredCommand
 from duelmat_command.shared_options import mat_option, port_option
 from duelmat_hardware import PACKAGED_MATS, Mat
 from duelmat_host.cli.mats import named_mat
-from duelmat_message import (
-    listed,
-)
+from duelmat_message import listed
 from duelmat_message.errors import DuelmatError
 
 _TURN_S: Final = 0.002
@@ -68,12 +66,9 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
         else:
             waiting_for = _stand_between(port, link, writer, ends)
     if not writer.moments:
-        raise Complaint(
-            sentences(
-                "Nothing was captured, and no file is left.",
-                waiting_for or "Capture longer.",
-            )
-        )
+        advice = waiting_for or "Capture longer."
+        sentence = advice[:1].upper() + advice[1:]
+        raise Complaint(sentences("Nothing was captured, and no file is left.", sentence))
     echo(
         f"{click.format_filename(file)}: 1 moment."
         if writer.moments == 1
