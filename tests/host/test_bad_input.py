@@ -13,15 +13,18 @@ from typing import Any
 import pytest
 
 import duelmat_wire as wire
-from direct_mat import DECK
+from direct_mat import DECK, DirectMat
 from duelmat_engine.names import CardKey, Seat
 from duelmat_host.app.journal_folder import open_journal
 from duelmat_host.app.line_view import line_view, link_view
+from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.open_table import Opened, open_table
+from duelmat_host.app.page_views import PageViews
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry, Sleeve
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
+from duelmat_host.players.hands_file import make_hands
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.messages import messages_of
 from duelmat_host.table.commands import OfferDraw, Refuse
@@ -211,6 +214,20 @@ def test_a_port_that_says_nothing_is_told(table: Table) -> None:
     assert "Expected a mat on the port, got no answer yet" in table.link_text
     assert "--port" in table.link_text
     answers_go_on(table)
+
+
+def test_a_simulated_mat_that_says_nothing_has_no_plug_to_look_at(table: Table) -> None:
+    """On a computer that is too busy for it, say: neither power nor the port would help."""
+    table.plug(None)
+    table.run(2_000)
+    hands = make_hands(DirectMat(), (DECK, DECK), Random(1))
+    views = PageViews(table.table_loop, MatPlayers(hands), lambda: "")
+    assert views.link().state == "down"
+    assert views.link().text.startswith("The simulated mat does not answer:")
+    table.unplug()
+    table.plug(FakeBoard())
+    table.run(3_000)
+    assert views.link().state == "up"
 
 
 @pytest.mark.parametrize(

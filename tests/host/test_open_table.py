@@ -160,7 +160,7 @@ def test_a_state_of_the_link_is_told_when_it_has_changed_and_stays(
     looks = [up, up, down, up, up, up, down, down, down, wrong, down, down, up, up]
     left = iter(looks)
 
-    def link(*_: object) -> LinkView:
+    def link(*_: object, **__: object) -> LinkView:
         state = next(left, None)
         if state is None:
             service.stop()

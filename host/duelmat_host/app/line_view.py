@@ -58,8 +58,11 @@ def faults_text(sense: MatSense) -> str:
     return ", ".join(sorted(sense.tracker.faulty_zones))
 
 
-def link_view(line: BoardLine, sense: MatSense) -> LinkView:
-    """Return the state of the connection to the board, in words for people."""
+def link_view(line: BoardLine, sense: MatSense, *, is_simulated: bool = False) -> LinkView:
+    """Return the state of the connection to the board, in words for people.
+
+    is_simulated: whether the table runs the mat itself, so that nobody can look at a plug.
+    """
     state = line.session.state
     waiting = line.waiting_for
     if waiting is not None:
@@ -81,6 +84,11 @@ def link_view(line: BoardLine, sense: MatSense) -> LinkView:
             "Expected a mat on the port, got {bytes} bytes that are not its protocol: check "
             "that --port names the mat, and that its firmware is Duelmat's.",
             bytes=line.bytes_read,
+        )
+    elif is_simulated:
+        text = say(
+            "The simulated mat does not answer: the computer has too much else to do. If this "
+            "stays so, close the table and open it again; the duel goes on."
         )
     else:
         text = say(

@@ -138,7 +138,8 @@ class PageViews:
         """Return the state of the connection to the board, or why there is no simulated one."""
         if self._around.mat_trouble is not None:
             return LinkView("down", self._around.mat_trouble)
-        return link_view(self._loop.line, self._loop.sense)
+        is_simulated = self._players.hands is not None
+        return link_view(self._loop.line, self._loop.sense, is_simulated=is_simulated)
 
     # Feeds
 
