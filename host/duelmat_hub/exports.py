@@ -11,10 +11,11 @@ from typing import Final
 from duelmat_hub.csv_text import PLAYER_COLUMNS, write_csv
 from duelmat_hub.errors import HubError
 from duelmat_message import Text, listed, say
-from duelmat_tournament.event import Event, Round, Step
+from duelmat_tournament.event import Event, Match, Round, Step
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.places import final_places
 from duelmat_tournament.results import Side, describe
+from duelmat_tournament.seats import SEATS
 from duelmat_tournament.standings import Row
 from duelmat_tournament.swiss import field_of
 from duelmat_tournament.tiebreaks import Measure, TieBreak
@@ -72,7 +73,7 @@ def _measured(row: Row) -> list[TieBreak]:
 
 
 def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
-    yield "round", "table", "first", "second", "result"
+    yield "round", "table", "first", "second", "result", *_seat_columns(event)
     published = [held for held in event.rounds if held.step is not Step.PAIRED]
     held = _chosen(published if number else event.rounds[-1:], number, say("a published round"))
     if held is None or held.step is Step.PAIRED:
@@ -80,16 +81,18 @@ def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obj
     for match in held.matches.values():
         names = event.name_of(match.first), event.name_of(match.second)
         result = "" if match.result is None else describe(match.result, *names)
-        yield held.number, match.table, *names, result
+        yield held.number, match.table, *names, result, *_seats(event, match)
     for bye in held.byes:
-        yield held.number, "", event.name_of(bye.player), "", "bye"
+        no_seats = [""] * len(_seat_columns(event))
+        yield held.number, "", event.name_of(bye.player), "", "bye", *no_seats
 
 
 def _results(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
     """Yield what has to be entered where the event is entered once more."""
     ids = ("first id", "second id")
     duels = ("first won", "second won", "drawn")
-    yield "round", "table", *ids, "winner", *duels, "ending", "first", "second"
+    own = ("first", "second", *_seat_columns(event))
+    yield "round", "table", *ids, "winner", *duels, "ending", *own
     published = [held for held in event.rounds if held.step is not Step.PAIRED]
     if number is not None:
         held = _chosen(published, number, say("a published round"))
@@ -98,18 +101,39 @@ def _results(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
         for match in held.matches.values():
             players = event.players[match.first], event.players[match.second]
             told = [player.external_id for player in players]
-            names = [player.name for player in players]
+            own_cells = [player.name for player in players] + _seats(event, match)
             if match.result is None:
-                yield held.number, match.table, *told, "", "", "", "", "", *names
+                yield held.number, match.table, *told, "", "", "", "", "", *own_cells
                 continue
             found = match.result
             counts = (found.first_won, found.second_won, found.drawn)
             winner = "" if found.winner is Side.NONE else found.winner.value
-            yield held.number, match.table, *told, winner, *counts, found.ending.value, *names
+            yield held.number, match.table, *told, winner, *counts, found.ending.value, *own_cells
         for bye in held.byes:
             player = event.players[bye.player]
             told = [player.external_id, ""]
-            yield held.number, "", *told, "first", "", "", "", "bye", player.name, ""
+            own_cells = [player.name, "", *[""] * len(_seat_columns(event))]
+            yield held.number, "", *told, "first", "", "", "", "bye", *own_cells
+
+
+def _seat_columns(event: Event) -> list[str]:
+    """Return the columns about the seats of a match of teams; none where all play alone."""
+    letters = [seat.value for seat in SEATS] if event.policy.team_size > 1 else []
+    return [
+        f"seat {letter} {what}" for letter in letters for what in ("first", "second", "winner")
+    ]
+
+
+def _seats(event: Event, match: Match) -> list[str]:
+    """Return who met at each seat and which side has won there: `drawn` is neither."""
+    if event.policy.team_size == 1:
+        return []
+    cells = []
+    for seat in SEATS:
+        cells += [names[seat.place] if names else "" for names in event.lineups(match)]
+        won = match.result.seats if match.result else ()
+        cells.append(_WON_AT_SEAT[won[seat.place]] if won else "")
+    return cells
 
 
 def _places(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
@@ -155,6 +179,7 @@ def _chosen(rounds: Sequence[Round], number: RoundNumber | None, what: Text) -> 
     return found
 
 
+_WON_AT_SEAT: Final = {Side.FIRST: "first", Side.SECOND: "second", Side.NONE: "drawn"}
 _TABLES: Final[dict[str, Callable[[Event, RoundNumber | None], Iterable[Sequence[object]]]]] = {
     "players.csv": _players,
     "standings.csv": _standings,

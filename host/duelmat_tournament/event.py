@@ -140,6 +140,8 @@ class Match(Struct, frozen=True):
     is_featured: bool = False
     """Whether spectators are shown it."""
     extension_s: int = 0
+    seated: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """The players of both teams at seats A to C when the match got its result; empty before."""
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
@@ -398,6 +400,12 @@ class Event(Struct, frozen=True):
 
     def name_of(self, player: PlayerId) -> str:
         return self.players[player].name
+
+    def lineups(self, match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the players of both teams of a match, as they sat there."""
+        if match.result is not None and any(match.seated):
+            return match.seated
+        return self.players[match.first].members, self.players[match.second].members
 
     def find_round(self, number: RoundNumber) -> Round | None:
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None

@@ -319,10 +319,12 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
         case entries.ResultDisputed():
             return _with_match(event, what.round, what.table, is_disputed=True)
         case entries.ResultSettled(result=result, how=how):
+            held = event.rounds[what.round - 1].matches[what.table]
             return _with_match(
                 event,
                 what.round,
                 what.table,
+                seated=event.lineups(held),
                 result=result,
                 settled=how,
                 settled_by=entry.by.name,

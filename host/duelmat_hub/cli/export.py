@@ -54,6 +54,7 @@ def command(
       standings  after a round of Swiss, with the tie-breaks (CSV)
       pairings   of a round that was published, with the results (CSV)
       results    to enter them elsewhere: round, table, both ids, winner, duels (CSV)
+                 of teams also the players and the winner at each seat, as in pairings
       places     the final places, by the cut and before it (CSV)
       public     the event file without deck lists; names, calls and penalties stay in it
 

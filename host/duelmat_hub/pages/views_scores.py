@@ -31,7 +31,7 @@ def seat_views(event: Event, match: Match) -> Iterator[SeatView]:
     """Yield who meets at each seat of a match of teams, and who has won there, as far as told."""
     result = match.result or (match.report.result if match.report else None)
     told = result.seats if result else ()
-    pairs = zip(*(event.players[each].members for each in match.players), strict=False)
+    pairs = zip(*event.lineups(match), strict=False)
     for seat, (first, second) in zip(SEATS, pairs, strict=False):
         yield SeatView(seat.value, first, second, told[seat.place].value if told else "")
 
@@ -269,7 +269,7 @@ def slips_view(event: Event) -> SlipsView | None:
             event.name_of(m.first),
             event.name_of(m.second),
             *m.players,
-            (event.players[m.first].members, event.players[m.second].members),
+            event.lineups(m),
         )
         for m in held.matches.values()
     ]
