@@ -87,7 +87,12 @@ _SENTENCES: Final = {
 def changes(event: Event, since: Sequence[Entry], command: AnyCommand) -> list[Text]:
     """Return a sentence for each of these entries that a command should have been asked after."""
     return [
-        filled(_SENTENCES[type(entry.what)], who=entry.by.name, number=subject, player=subject)
+        filled(
+            _SENTENCES[type(entry.what)],
+            who=event.actor_words(entry.by),
+            number=subject,
+            player=subject,
+        )
         for entry in since
         if (subject := _subject(event, entry.what, command))
     ]
@@ -108,10 +113,11 @@ def _subject(event: Event, what: AnyHappening, command: AnyCommand) -> str:
             return str(what.table)
         case commands.EnrolSleeves(), registration_entries.SleevesEnrolled():
             return str(what.player)
-        case floor_commands.GivePenalty(player=player), entries.PenaltyGiven(player=other) if (
-            player == other
-        ):
-            return event.name_of(player)
+        case (
+            floor_commands.GivePenalty(player=player),
+            entries.PenaltyGiven(player=other, seat=seat),
+        ) if player == other:
+            return event.words_for(player, event.seat_player(player, seat))
         case floor_commands.DecideUpgrade(penalty=penalty), entries.UpgradeDecided(id=other) if (
             penalty == other
         ):

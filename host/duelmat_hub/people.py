@@ -45,8 +45,11 @@ class Person(Struct, frozen=True):
     link: str
     """The digest of the link."""
     actor: Actor
-    seat: Seat | None = None
-    """The seat of the player of a team whose link it is; None: it is nobody's alone."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of the player of a team whose link it is; None: it is nobody's alone."""
+        return self.actor.seat
 
     @property
     def is_staff(self) -> bool:
@@ -186,5 +189,6 @@ def _trust(
 
 def _person(link: Link) -> Person:
     role = Role(link.role)
-    actor = Actor(role, link.name, PlayerId(link.player), TableNumber(link.table_number))
-    return Person(link.digest, actor, Seat(link.seat) if link.seat else None)
+    seat = Seat(link.seat) if link.seat else None
+    player, table = PlayerId(link.player), TableNumber(link.table_number)
+    return Person(link.digest, Actor(role, link.name, player, table, seat))

@@ -44,6 +44,7 @@ from duelmat_tournament.registration_entries import (
 )
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Actor
+from duelmat_tournament.seats import Seat
 from duelmat_venue.rulings import AnyRuling
 from duelmat_venue.texts import Said
 
@@ -388,6 +389,8 @@ class PenaltyGiven(Happening, frozen=True, tag="penalty-given"):
     note: str
     upgrade: Penalty | None = None
     """The penalty that is proposed instead, because of repetition."""
+    seat: Seat | None = None
+    """The seat of the player of a team who is penalised; null: nobody's alone."""
 
 
 class UpgradeDecided(Happening, frozen=True, tag="upgrade-decided"):

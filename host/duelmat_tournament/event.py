@@ -23,6 +23,8 @@ from duelmat_tournament.penalties import PenaltyRecord
 from duelmat_tournament.policy import Penalty, Policy
 from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.results import Result
+from duelmat_tournament.roles import Actor
+from duelmat_tournament.seats import Seat, SeatPlayer
 from duelmat_tournament.standings import Row
 from duelmat_venue.rulings import AnyRuling, CardShown
 from duelmat_venue.texts import Said
@@ -119,6 +121,8 @@ class Report(Struct, frozen=True):
 
     by: PlayerId
     result: Result
+    who: SeatPlayer | None = None
+    """The player of a team who has reported it, as far as that is known."""
 
 
 class Match(Struct, frozen=True):
@@ -264,6 +268,8 @@ class Call(Struct, frozen=True):
     """The extension that the arithmetic gives for all that was lost."""
     proposed_because: str = ""
     granted_s: int = 0
+    who: SeatPlayer | None = None
+    """The player of a team who called, as far as that is known."""
 
     @property
     def is_open(self) -> bool:
@@ -406,6 +412,22 @@ class Event(Struct, frozen=True):
         if match.result is not None and any(match.seated):
             return match.seated
         return self.players[match.first].members, self.players[match.second].members
+
+    def seat_player(self, player: PlayerId, seat: Seat | None) -> SeatPlayer | None:
+        """Return the player at a seat of a team; None: there is no such seat."""
+        known = self.players.get(player)
+        if seat is None or known is None or not known.members:
+            return None
+        return SeatPlayer(seat, known.members[seat.place])
+
+    def words_for(self, player: PlayerId, who: SeatPlayer | None) -> str:
+        """Return a player's name, or that of a team's player with seat and team."""
+        return self.name_of(player) if who is None else who.of_team(self.name_of(player))
+
+    def actor_words(self, by: Actor) -> str:
+        """Return the name of whoever acts now; of a team's player with seat and team."""
+        who = self.seat_player(by.player, by.seat)
+        return by.name if who is None else who.of_team(by.name)
 
     def find_round(self, number: RoundNumber) -> Round | None:
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None

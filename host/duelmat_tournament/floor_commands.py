@@ -19,6 +19,7 @@ from duelmat_tournament.names import (
     TableNumber,
 )
 from duelmat_tournament.policy import Penalty
+from duelmat_tournament.seats import Seat
 from duelmat_venue.rulings import AnyRuling
 from duelmat_venue.texts import Said
 
@@ -172,6 +173,8 @@ class GivePenalty(EventCommand, frozen=True, tag="give-penalty"):
     player: PlayerId
     infraction: ShortText
     note: Text = ""
+    seat: Seat | None = None
+    """The seat of the player of a team; None: it is nobody's alone."""
 
 
 class DecideUpgrade(EventCommand, frozen=True, tag="decide-upgrade"):

@@ -314,7 +314,7 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
         case entries.EventFinished():
             return replace(event, stage=Stage.FINISHED)
         case entries.ResultReported(result=result, player=player):
-            told = Report(player, result)
+            told = Report(player, result, event.seat_player(player, entry.by.seat))
             return _with_match(event, what.round, what.table, report=told, is_disputed=False)
         case entries.ResultDisputed():
             return _with_match(event, what.round, what.table, is_disputed=True)
@@ -327,7 +327,7 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
                 seated=event.lineups(held),
                 result=result,
                 settled=how,
-                settled_by=entry.by.name,
+                settled_by=event.actor_words(entry.by),
                 report=None,
                 is_disputed=False,
             )
@@ -341,7 +341,7 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
                 what.round,
                 what.table,
                 result=result,
-                settled_by=entry.by.name,
+                settled_by=event.actor_words(entry.by),
                 corrected=True,
             )
             return refrozen(changed, what.round)
@@ -385,7 +385,14 @@ def _floor(event: Event, entry: Entry) -> Event:
     match what:
         case entries.CallMade():
             made = Call(
-                what.call, what.round, what.table, what.kind, what.player, what.about, at_ms
+                what.call,
+                what.round,
+                what.table,
+                what.kind,
+                what.player,
+                what.about,
+                at_ms,
+                who=event.seat_player(what.player, entry.by.seat),
             )
             return _with_call(event, made)
         case entries.CallTaken(call=number):
@@ -449,6 +456,7 @@ def _floor(event: Event, entry: Entry) -> Event:
                 entry.by.name,
                 at_ms,
                 what.note,
+                event.seat_player(what.player, what.seat),
             )
             given = GivenPenalty(record, what.upgrade)
             return replace(event, penalties=(*event.penalties, given))

@@ -14,6 +14,7 @@ from msgspec import Struct
 from duelmat_message import listed, named, say, say_count
 from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber, TimeMs
 from duelmat_tournament.policy import Infraction, Penalty, upgraded
+from duelmat_tournament.seats import SeatPlayer
 
 
 class PenaltyRecord(Struct, frozen=True):
@@ -33,6 +34,8 @@ class PenaltyRecord(Struct, frozen=True):
     """The moment at which it was given."""
     note: str = ""
     """The incident in the judge's words."""
+    who: SeatPlayer | None = None
+    """The player of a team who got it; None: nobody's alone."""
 
 
 class Proposal(Struct, frozen=True):
@@ -65,15 +68,7 @@ def proposed(
     upgrade = upgraded(penalty)
     if upgrade is penalty:
         return Proposal(penalty)
-    before = (
-        say(
-            "round {round}, table {table}: {penalty}",
-            round=each.round,
-            table=each.table,
-            penalty=penalty_words(each.penalty),
-        )
-        for each in earlier
-    )
+    before = map(_earlier_words, earlier)
     reason = say_count(
         "{infraction}, once before ({earlier}).",
         "{infraction}, {count} times before ({earlier}).",
@@ -82,6 +77,19 @@ def proposed(
         earlier=listed(before, ";"),
     )
     return Proposal(penalty, upgrade, reason)
+
+
+def _earlier_words(record: PenaltyRecord) -> str:
+    values = {
+        "round": record.round,
+        "table": record.table,
+        "penalty": penalty_words(record.penalty),
+    }
+    if record.who is None:
+        return say("round {round}, table {table}: {penalty}", **values)
+    return say(
+        "round {round}, table {table}: {penalty} for {player}", player=record.who.name, **values
+    )
 
 
 _WORDS: Final = {

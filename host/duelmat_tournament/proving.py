@@ -235,8 +235,8 @@ def _asked(
             return floor_commands.MoveMatch(
                 moved.round, moved.table, moved.to, moved.stream, moved.n
             )
-        case entries.PenaltyGiven(player=player, infraction=infraction, note=note):
-            return floor_commands.GivePenalty(player, infraction, note)
+        case entries.PenaltyGiven(player=player, infraction=infraction, note=note, seat=seat):
+            return floor_commands.GivePenalty(player, infraction, note, seat)
         case entries.UpgradeDecided(id=number, penalty=holds):
             return floor_commands.DecideUpgrade(number, holds, entry.why)
         case entries.Announced(text=text):

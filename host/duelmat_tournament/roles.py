@@ -9,6 +9,7 @@ from msgspec import Struct
 from duelmat_message import Text, say
 from duelmat_tournament.bounds import Name
 from duelmat_tournament.names import NO_PLAYER, NO_TABLE, PlayerId, TableNumber
+from duelmat_tournament.seats import Seat
 
 
 class Role(Enum):
@@ -57,6 +58,8 @@ class Actor(Struct, frozen=True, omit_defaults=True):
     """The player, if it is one."""
     table: TableNumber = NO_TABLE
     """The table, if it is one."""
+    seat: Seat | None = None
+    """The seat of the player of a team who acts; null: the team has acted as one."""
 
 
 PROGRAMS = frozenset({Role.TABLE, Role.CHECK_IN})

@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
+from duelmat_message import say
+
 _Held = TypeVar("_Held")
 
 
@@ -25,6 +29,19 @@ class Seat(Enum):
 
 
 SEATS: Final = tuple(Seat)
+
+
+class SeatPlayer(Struct, frozen=True):
+    """A player of a team, and the seat at that moment."""
+
+    seat: Seat
+    name: str
+
+    def of_team(self, team: str) -> str:
+        """Return the player within a sentence: "Ana (seat A of Foxes)"."""
+        return say(
+            "{player} (seat {seat} of {team})", player=self.name, seat=self.seat.value, team=team
+        )
 
 
 def reseated(

@@ -22,6 +22,7 @@ from duelmat_tournament.names import PlayerId, TableNumber
 from duelmat_tournament.policy import DeckChecks, DeckRules, Policy
 from duelmat_tournament.results import Side
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import Seat
 from hub.asked_app import Asker, follow
 from hub.asking import ask, new_request
 from tournament.staged_event import changed, played_by_teams
@@ -231,7 +232,7 @@ def test_a_team_that_joins_by_the_code_hands_in_its_lists_later(tmp_path: Path) 
 def test_a_player_of_a_team_has_a_link_to_the_teams_page_that_marks_the_seat(
     tmp_path: Path,
 ) -> None:
-    """Each acts for the team, whose name stands in the log; the file is proven."""
+    """Each acts for the team; the log has the seat as well, and the file is proven."""
 
     async def story() -> None:
         async with teams(tmp_path, changed(load_policy("trump-king"), team_size=3)) as asker:
@@ -277,9 +278,50 @@ def test_a_player_of_a_team_has_a_link_to_the_teams_page_that_marks_the_seat(
             assert "You have reported this result yourself" in own["message"]
             assert (await post(blues, do="confirm-result", **fields)).json()["ok"]
             entry = next(each for each in hub.log if isinstance(each.what, ResultReported))
-            assert (entry.by.name, entry.by.player) == ("Reds", 1)
+            assert (entry.by.name, entry.by.player, entry.by.seat) == ("Reds", 1, Seat.B)
             assert not check_event((await desk.get("/event.json")).content).faults
             await ask(hub, commands.SetMembers(PlayerId(1), ("Ana", "Zoe", "Cleo")))
             assert "<bdi>Zoe</bdi>" in (await ben.get("/me")).text
+
+    asyncio.run(story())
+
+
+def test_a_judge_reads_and_penalises_the_player_of_the_seat(tmp_path: Path) -> None:
+    """In English and in Japanese; the team's page says whose penalty it is."""
+
+    async def story() -> None:
+        async with teams(tmp_path, changed(load_policy("trump-king"), team_size=3)) as asker:
+            hub = asker.started.hub
+            desk, judge = [await asker.enter(each) for each in (Role.ORGANISER, Role.JUDGE)]
+            for command in (
+                commands.StartEvent(),
+                commands.PairRound(),
+                commands.PublishRound(),
+                commands.StartRound(),
+            ):
+                await ask(hub, command)
+            made = await desk.post(
+                "/links", json={"role": "player", "name": "x", "player": 1, "seat": "B"}
+            )
+            ben = asker.new_browser()
+            await follow(ben, "/in/" + made.json()["address"].rpartition("/")[2])
+            assert (await post(ben, do="call-judge", table=1, about="May I?")).json()["ok"]
+            told = to_builtins(played_by_teams(Side.FIRST, Side.SECOND, Side.FIRST))
+            fields = {"round": 1, "table": 1, "result": told}
+            assert (await post(ben, do="report-result", **fields)).json()["ok"]
+            page = (await judge.get("/floor/table/1")).text
+            assert "called by <bdi>Ben (seat B of Reds)</bdi>" in page
+            assert "<bdi>Ben</bdi> (seat B of <bdi>Reds</bdi>) has reported" in page
+            assert "called by <bdi>Ben (seat B of Reds)</bdi>" in (await judge.get("/floor")).text
+            assert 'name="seat" value="C" data-optional required' in page
+            given = {"do": "give-penalty", "player": 1, "infraction": "slow-play", "seat": "C"}
+            assert (await post(judge, **given)).json()["ok"]
+            for path in ("/floor", "/floor/table/1"):
+                assert "Cleo" in (await judge.get(path)).text
+            assert "<bdi>Cleo</bdi>: Plays so slowly" in (await ben.get("/me")).text
+            japanese = {"accept-language": "ja"}
+            floor = (await judge.get("/floor", headers=japanese)).text
+            assert "Ben（Redsの席B）" in floor
+            assert "Cleo（Redsの席C）" in floor
 
     asyncio.run(story())

@@ -156,6 +156,7 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
         players,
         st.sampled_from(("slow-play", "extra-card", "cheating", "no-such", "A\n")),
         texts,
+        st.none() | st.sampled_from(Seat),
     ),
     floor_commands.DecideUpgrade: st.builds(
         floor_commands.DecideUpgrade,

@@ -201,7 +201,9 @@ def player_lines(event: Event, player: PlayerId) -> Iterator[Line]:
         if given.record.player == player:
             infraction = event.policy.find_infraction(given.record.infraction)
             title = given.record.infraction if infraction is None else infraction.title
-            words = describe_penalty(given.record, event.name_of(player), title)
+            words = describe_penalty(
+                given.record, event.words_for(player, given.record.who), title
+            )
             yield Line(f"Penalty: {visible(words)}.")
 
 

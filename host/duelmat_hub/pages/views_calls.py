@@ -89,7 +89,7 @@ def call_view(event: Event, call: Call) -> CallView:
         since_ms,
         event.name_of(match.first),
         event.name_of(match.second),
-        event.name_of(call.player) if call.player else "",
+        event.words_for(call.player, call.who) if call.player else "",
         call.about,
         call.judge,
         call.step.value,

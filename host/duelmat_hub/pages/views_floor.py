@@ -158,7 +158,7 @@ def match_words(event: Event, held: Round, match: Match) -> str:
             )
         return say("{result} (by {person}).", result=result, person=match.settled_by)
     if match.report is not None:
-        by = event.name_of(match.report.by)
+        by = event.words_for(match.report.by, match.report.who)
         said = say(
             "{by} has reported: {result}.", by=by, result=describe(match.report.result, *names)
         )

@@ -17,6 +17,8 @@ class PenaltyView(Struct, frozen=True):
     id: int
     player: int
     name: str
+    member: str
+    """The player of a team who got it; empty: nobody's alone."""
     round: int
     table: int
     title: str
@@ -35,7 +37,8 @@ def penalty_view(event: Event, given: GivenPenalty) -> PenaltyView:
     return PenaltyView(
         record.id,
         record.player,
-        event.name_of(record.player),
+        event.words_for(record.player, record.who),
+        record.who.name if record.who else "",
         record.round,
         record.table,
         named("policy", found.title) if found else record.infraction,

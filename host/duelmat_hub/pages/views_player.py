@@ -100,6 +100,8 @@ class OwnPenalty(Struct, frozen=True):
     round: int
     title: str
     words: str
+    member: str
+    """The player of a team who got it; empty: nobody's alone."""
 
 
 class MeView(Struct, frozen=True):
@@ -233,7 +235,8 @@ def _penalties(event: Event, number: PlayerId) -> list[OwnPenalty]:
             infraction = event.policy.find_infraction(each.record.infraction)
             title = named("policy", infraction.title) if infraction else each.record.infraction
             words = penalty_words(each.record.penalty)
-            found.append(OwnPenalty(each.record.id, each.record.round, title, words))
+            member = each.record.who.name if each.record.who else ""
+            found.append(OwnPenalty(each.record.id, each.record.round, title, words, member))
     return found
 
 

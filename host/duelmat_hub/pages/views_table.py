@@ -15,6 +15,7 @@ from duelmat_message import say
 from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step
 from duelmat_tournament.names import PlayerId, TableNumber
+from duelmat_tournament.seats import SEATS
 
 
 class Seated(Struct, frozen=True):
@@ -22,6 +23,8 @@ class Seated(Struct, frozen=True):
 
     id: int
     name: str
+    members: tuple[tuple[str, str], ...]
+    """The seats and players of a team."""
     is_active: bool
     has_deck: bool
     record: str
@@ -51,6 +54,8 @@ class TableView(Struct, frozen=True):
     may_feature: bool
     """Whether it can be featured, or no longer be."""
     players: tuple[Seated, ...]
+    names: tuple[str, ...]
+    """The names of both players, and of the players of teams."""
     now: CallView | None
     """The call that is open, or the last one while something can still be done about it."""
     may_appeal: bool
@@ -94,6 +99,10 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         match.is_featured,
         held.step is not Step.CLOSED,
         tuple(_seated(event, each) for each in match.players),
+        (
+            *map(event.name_of, match.players),
+            *(name for each in event.lineups(match) for name in each),
+        ),
         call_view(event, newest) if newest and is_now else None,
         may_appeal,
         tuple(result_choices(event, held, match)) if may_settle and not is_team else (),
@@ -122,6 +131,7 @@ def _seated(event: Event, number: PlayerId) -> Seated:
     return Seated(
         number,
         player.name,
+        tuple(zip((seat.value for seat in SEATS), player.members, strict=False)),
         player.is_active,
         any(player.decks),
         say("{points} points, {record}", points=row.points, record=record_of(row)) if row else "",

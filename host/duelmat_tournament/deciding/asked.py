@@ -29,7 +29,10 @@ def check_asker(event: Event | None, kind: type[EventCommand], by: Actor) -> Non
                 role=role_words(by.role),
             )
         )
-    if by.role is Role.PLAYER and kind is not Join:
+    if by.role is not Role.PLAYER or kind is Join:
+        if by.seat is not None:
+            raise NotAllowedError(say("{name} sits at no seat of a team.", name=by.name))
+    else:
         known = None if event is None else event.players.get(by.player)
         if known is None:
             raise NotAllowedError(say("{name} is no player of this event.", name=by.name))
@@ -42,6 +45,8 @@ def check_asker(event: Event | None, kind: type[EventCommand], by: Actor) -> Non
                     name=by.name,
                 )
             )
+        if by.seat is not None and not known.members:
+            raise NotAllowedError(say("{name} sits at no seat of a team.", name=by.name))
 
 
 class Asked(Struct, frozen=True):

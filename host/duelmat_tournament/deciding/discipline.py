@@ -27,6 +27,8 @@ from duelmat_tournament.roles import Role
 def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
     event = asked.running()
     player = asked.player(command.player)
+    if command.seat is not None and not player.members:
+        raise RefusedError(say("{name} sits at no seat of a team.", name=player.name))
     policy = event.policy
     infraction = policy.find_infraction(command.infraction)
     if infraction is None:
@@ -67,6 +69,7 @@ def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
         found.penalty,
         command.note,
         found.upgrade,
+        command.seat,
     )
     yield from _effects(asked, player.id, found.penalty, number)
 

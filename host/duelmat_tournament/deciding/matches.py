@@ -43,7 +43,7 @@ def report_result(asked: Asked, command: ReportResult) -> Iterator[AnyHappening]
         raise RefusedError(say("Only the staff enter a result that was not played: call a judge."))
     is_ruled = match.is_disputed and not any(asked.event.open_calls(match.table))
     if match.report is not None and match.report.by != asked.by.player and not is_ruled:
-        by = asked.event.name_of(match.report.by)
+        by = asked.event.words_for(match.report.by, match.report.who)
         raise RefusedError(
             say(
                 "{player} has reported: {result}. Confirm it, or disagree, and a judge comes.",

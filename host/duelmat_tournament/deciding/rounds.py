@@ -378,7 +378,9 @@ def finish_event(asked: Asked) -> Iterator[AnyHappening]:
             raise RefusedError(say("The bracket is not decided yet: play its rounds."))
     undecided = [each for each in event.penalties if each.upgrade is not None]
     if undecided:
-        players = [event.name_of(each.record.player) for each in undecided[:_SHOWN]]
+        players = [
+            event.words_for(each.record.player, each.record.who) for each in undecided[:_SHOWN]
+        ]
         raise RefusedError(
             say(
                 "The head judge still has to decide about the upgrades for {players}.",
