@@ -73,7 +73,7 @@ def _measured(row: Row) -> list[TieBreak]:
 
 
 def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
-    yield "round", "table", "first", "second", "result", *_seat_columns(event)
+    yield "round", "table", "first", "second", "result", *_seat_columns(event, with_ids=False)
     published = [held for held in event.rounds if held.step is not Step.PAIRED]
     held = _chosen(published if number else event.rounds[-1:], number, say("a published round"))
     if held is None or held.step is Step.PAIRED:
@@ -81,9 +81,9 @@ def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obj
     for match in held.matches.values():
         names = event.name_of(match.first), event.name_of(match.second)
         result = "" if match.result is None else describe(match.result, *names)
-        yield held.number, match.table, *names, result, *_seats(event, match)
+        yield held.number, match.table, *names, result, *_seats(event, match, with_ids=False)
     for bye in held.byes:
-        no_seats = [""] * len(_seat_columns(event))
+        no_seats = [""] * len(_seat_columns(event, with_ids=False))
         yield held.number, "", event.name_of(bye.player), "", "bye", *no_seats
 
 
@@ -91,7 +91,7 @@ def _results(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
     """Yield what has to be entered where the event is entered once more."""
     ids = ("first id", "second id")
     duels = ("first won", "second won", "drawn")
-    own = ("first", "second", *_seat_columns(event))
+    own = ("first", "second", *_seat_columns(event, with_ids=True))
     yield "round", "table", *ids, "winner", *duels, "ending", *own
     published = [held for held in event.rounds if held.step is not Step.PAIRED]
     if number is not None:
@@ -101,7 +101,7 @@ def _results(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
         for match in held.matches.values():
             players = event.players[match.first], event.players[match.second]
             told = [player.external_id for player in players]
-            own_cells = [player.name for player in players] + _seats(event, match)
+            own_cells = [player.name for player in players] + _seats(event, match, with_ids=True)
             if match.result is None:
                 yield held.number, match.table, *told, "", "", "", "", "", *own_cells
                 continue
@@ -112,26 +112,30 @@ def _results(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
         for bye in held.byes:
             player = event.players[bye.player]
             told = [player.external_id, ""]
-            own_cells = [player.name, "", *[""] * len(_seat_columns(event))]
+            own_cells = [player.name, "", *[""] * len(_seat_columns(event, with_ids=True))]
             yield held.number, "", *told, "first", "", "", "", "bye", *own_cells
 
 
-def _seat_columns(event: Event) -> list[str]:
+def _seat_columns(event: Event, *, with_ids: bool) -> list[str]:
     """Return the columns about the seats of a match of teams; none where all play alone."""
-    letters = [seat.value for seat in SEATS] if event.policy.team_size > 1 else []
-    return [
-        f"seat {letter} {what}" for letter in letters for what in ("first", "second", "winner")
-    ]
+    if event.policy.team_size == 1:
+        return []
+    ids = ("first id", "second id") if with_ids else ()
+    told = ("first", "second", *ids, "winner")
+    return [f"seat {seat.value} {what}" for seat in SEATS for what in told]
 
 
-def _seats(event: Event, match: Match) -> list[str]:
+def _seats(event: Event, match: Match, *, with_ids: bool) -> list[str]:
     """Return who met at each seat and which side has won there: `drawn` is neither."""
     if event.policy.team_size == 1:
         return []
+    won = match.result.seats if match.result else ()
     cells = []
     for seat in SEATS:
-        cells += [names[seat.place] if names else "" for names in event.lineups(match)]
-        won = match.result.seats if match.result else ()
+        there = [lineup[seat.place] if lineup else None for lineup in event.lineups(match)]
+        cells += [each.name if each else "" for each in there]
+        if with_ids:
+            cells += [each.external_id if each else "" for each in there]
         cells.append(_WON_AT_SEAT[won[seat.place]] if won else "")
     return cells
 

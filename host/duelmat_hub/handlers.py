@@ -20,8 +20,8 @@ from duelmat_hub.joining import Joining
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
 from duelmat_hub.pages.pages import address_number
-from duelmat_hub.people import People, Person, link_code
-from duelmat_hub.phone_addresses import phone_address, qr_answer
+from duelmat_hub.people import People, Person
+from duelmat_hub.phone_addresses import link_answer, qr_answer
 from duelmat_hub.player_lists import read_players
 from duelmat_hub.requests import (
     COMMAND_LIMIT_BYTES,
@@ -46,9 +46,7 @@ from duelmat_serving.feed_response import BEAT_S, FeedResponse
 from duelmat_serving.language.catalogs import Language
 from duelmat_serving.languages import words_answer
 from duelmat_serving.overlay_looks import BEAT_S as OVERLAY_BEAT_S
-from duelmat_serving.qr_svg import qr_svg
 from duelmat_serving.request_language import language_of
-from duelmat_serving.sessions import secret_digest
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, EnrolSleeves, RegisterDeck, RegisterPlayers
@@ -270,10 +268,7 @@ class Handlers:
                     table=wanted.table,
                 )
             ) from None
-        address = phone_address(request, f"/in/{secret}")
-        code = link_code(secret_digest(secret))
-        made = {"address": address, "code": code, "label": wanted.label, "svg": qr_svg(address)}
-        return JSONResponse({"ok": True, "name": name, **made})
+        return JSONResponse(link_answer(request, secret, name=name, label=wanted.label))
 
     async def table_reports(self, asked: Asked) -> Response:
         """Keep reports of a table's program. Raises WebError, StoreError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final
 
@@ -14,7 +15,7 @@ from duelmat_hub.hub import CommandDone, Hub
 from duelmat_hub.pages import Pages
 from duelmat_hub.pages.views_joining import join_view
 from duelmat_hub.people import People
-from duelmat_hub.phone_addresses import qr_answer
+from duelmat_hub.phone_addresses import link_answer, qr_answer
 from duelmat_hub.requests import COMMAND_LIMIT_BYTES, EXAMPLES, JoinText, Submission
 from duelmat_message import say
 from duelmat_serving.bodies import convert_body, decode_body, read_body
@@ -22,7 +23,11 @@ from duelmat_serving.errors import UnknownPageError
 from duelmat_serving.request_language import language_of
 from duelmat_serving.work_queue import WorkQueue
 from duelmat_tournament.commands import RegisterDeck
-from duelmat_tournament.deciding.registration import check_deck_deadline, check_limits
+from duelmat_tournament.deciding.registration import (
+    check_deck_deadline,
+    check_limits,
+    check_members,
+)
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
@@ -59,7 +64,8 @@ class Joining:
     async def join(self, request: Request) -> Response:
         """Register whoever asks, and answer with their own link. Raises WebError, RefusedError.
 
-        A deck list with faults is refused before anything is done.
+        A deck list with faults is refused before anything is done. Whoever registers a team gets
+        a link for the player of each seat.
         """
         body = await read_body(request, COMMAND_LIMIT_BYTES)
         sent = decode_body(body, Submission, EXAMPLES[Submission], has_lines=True)
@@ -69,15 +75,30 @@ class Joining:
         if told.deck.strip() and told.code == event.join_code:
             check_deck_deadline(event, Actor(Role.PLAYER, told.name), self._hub.clock_ms())
             deck = await self._queue.do(_QUEUE, partial(self._checked, told.deck, event))
-        command = Join(told.code, told.name, told.team, told.external_id)
+        if told.code == event.join_code and event.policy.team_size > 1 and not told.members:
+            check_members(event, ())
+        command = Join(
+            told.code, told.name, told.team, told.external_id, told.members, told.member_ids
+        )
         done = await self._hub.submit(command, Actor(Role.PLAYER, told.name), sent.request)
         player = self._player_of(done)
         if deck is not None:
             handed = RegisterDeck(player, deck, told.salt)
             own = Actor(Role.PLAYER, told.name, player)
             await self._hub.submit(handed, own, f"{sent.request[:59]}-deck")
+        seats = [each async for each in self._seat_links(request, player)]
+        if seats:
+            return JSONResponse({"ok": True, "seats": seats})
         secret = await self._people.make_link(Role.PLAYER, told.name, player)
         return JSONResponse({"ok": True, "address": f"{self._pages.place.root}/in/{secret}"})
+
+    async def _seat_links(
+        self, request: Request, team: PlayerId
+    ) -> AsyncIterator[dict[str, object]]:
+        """Yield a new link for each player of a team, as the page shows it. Raises StoreError."""
+        for each in (await self._newest()).players[team].lineup:
+            secret = await self._people.make_link(Role.PLAYER, each.name, team, seat=each.seat)
+            yield link_answer(request, secret, name=each.name, seat=each.seat.value)
 
     def _checked(self, text: str, event: Event) -> DeckList:
         """Return a deck list that the policy allows. Raises DeckListError, RefusedError."""

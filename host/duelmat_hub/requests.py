@@ -60,13 +60,17 @@ class DeckText(
 
 
 class JoinText(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=kind_of(Join)):
-    """A player who registers themselves, perhaps with a deck list."""
+    """A player who registers themselves, perhaps with a deck list, or a team with its players."""
 
     code: str
     name: str
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
     team: str = ""
     external_id: str = ""
+    members: tuple[str, ...] = ()
+    """The players of a team, at seats A to C."""
+    member_ids: tuple[str, ...] = ()
+    """Their ids, each empty where there is none."""
     deck: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)] = ""
     """As in `DeckText`; empty: it is handed in later."""
 

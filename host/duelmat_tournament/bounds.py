@@ -83,6 +83,19 @@ Names = Annotated[
         say("at most {count} names, each on one line", count=MOST_MEMBERS),
     ),
 ]
+
+
+def _is_id(text: str) -> bool:
+    return len(text) <= LONGEST_NAME and re.fullmatch(_ONE_LINE, text) is not None
+
+
+Ids = Annotated[
+    tuple[str, ...],
+    bound(
+        lambda ids: len(ids) <= MOST_MEMBERS and all(map(_is_id, ids)),
+        say("at most {count} ids, each on one line", count=MOST_MEMBERS),
+    ),
+]
 ShortText = Annotated[
     str,
     _text(
@@ -126,6 +139,7 @@ _FIELDS: Final[dict[str, str]] = {
     "first_table": say_as("field", "First table"),
     "infraction": say_as("field", "Infraction"),
     "label": say_as("field", "Label"),
+    "member_ids": say_as("field", "Ids of the players"),
     "members": say_as("field", "Players"),
     "name": say_as("field", "Name"),
     "note": say_as("field", "Note"),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from duelmat_message import say
 from duelmat_tournament.absences import CancelAbsence, NoteAbsence
 from duelmat_tournament.bounds import (
+    Ids,
     Name,
     Names,
     NeededText,
@@ -121,6 +122,8 @@ class RegisterPlayer(EventCommand, frozen=True, tag="register-player"):
     """The number that the player has elsewhere; empty: none is known."""
     members: Names = ()
     """The players of a team, at seats A to C; empty: they are noted later, or there is no team."""
+    member_ids: Ids = ()
+    """Their ids, each empty where there is none; empty: there are none."""
 
 
 class ListedPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -168,6 +171,8 @@ class SetMembers(EventCommand, frozen=True, tag="set-members"):
     player: PlayerId
     """The team's number."""
     members: Names
+    member_ids: Ids = ()
+    """Their ids, each empty where there is none; empty: each keeps the id that is noted."""
 
 
 class AwardBye(EventCommand, frozen=True, tag="award-bye"):

@@ -24,7 +24,7 @@ from duelmat_tournament.policy import Penalty, Policy
 from duelmat_tournament.registration_entries import WaitsFor
 from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Actor
-from duelmat_tournament.seats import Seat, SeatPlayer
+from duelmat_tournament.seats import SEATS, Lineup, Seat, SeatPlayer
 from duelmat_tournament.standings import Row
 from duelmat_venue.rulings import AnyRuling, CardShown
 from duelmat_venue.texts import Said
@@ -87,6 +87,8 @@ class Player(Struct, frozen=True):
     """The table at which the player plays always; 0: wherever the pairing says."""
     members: tuple[str, ...] = ()
     """The players of a team, at seats A to C; empty: it is no team, or they are not noted yet."""
+    member_ids: tuple[str, ...] = ()
+    """Their numbers elsewhere, each empty where none is known; empty: none has one."""
     absences: frozenset[RoundNumber] = frozenset()
     """The rounds in which the player is away, without a bye."""
     is_withdrawn: bool = False
@@ -104,6 +106,12 @@ class Player(Struct, frozen=True):
     def deck(self) -> str:
         """The digest of the deck list of a player who plays alone; empty while there is none."""
         return self.decks[0]
+
+    @property
+    def lineup(self) -> Lineup:
+        """The players of a team at its seats; empty: they are not known."""
+        ids = self.member_ids or ("",) * len(self.members)
+        return tuple(map(SeatPlayer, SEATS, self.members, ids))
 
     @property
     def has_decks(self) -> bool:
@@ -144,7 +152,7 @@ class Match(Struct, frozen=True):
     is_featured: bool = False
     """Whether spectators are shown it."""
     extension_s: int = 0
-    seated: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    seated: tuple[Lineup, Lineup] = ((), ())
     """The players of both teams at seats A to C when the match got its result; empty before."""
 
     @property
@@ -407,18 +415,17 @@ class Event(Struct, frozen=True):
     def name_of(self, player: PlayerId) -> str:
         return self.players[player].name
 
-    def lineups(self, match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def lineups(self, match: Match) -> tuple[Lineup, Lineup]:
         """Return the players of both teams of a match, as they sat there."""
         if match.result is not None and any(match.seated):
             return match.seated
-        return self.players[match.first].members, self.players[match.second].members
+        return self.players[match.first].lineup, self.players[match.second].lineup
 
     def seat_player(self, player: PlayerId, seat: Seat | None) -> SeatPlayer | None:
         """Return the player at a seat of a team; None: there is no such seat."""
         known = self.players.get(player)
-        if seat is None or known is None or not known.members:
-            return None
-        return SeatPlayer(seat, known.members[seat.place])
+        lineup = known.lineup if known else ()
+        return lineup[seat.place] if seat and lineup else None
 
     def words_for(self, player: PlayerId, who: SeatPlayer | None) -> str:
         """Return a player's name, or that of a team's player with seat and team."""

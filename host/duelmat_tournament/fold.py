@@ -95,6 +95,7 @@ def _registration(event: Event, entry: Entry) -> Event | None:
                 external_id=came.external_id,
                 waits_for=came.waits_for,
                 members=came.members,
+                member_ids=came.member_ids,
                 decks=("",) * event.policy.team_size,
             )
             if entry.by.role is Role.PLAYER:
@@ -122,10 +123,11 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             return _with_player(event, replace(event.players[number], is_checked_in=True))
         case registration_entries.ExternalIdSet(player=number, external_id=known_as):
             return _with_player(event, replace(event.players[number], external_id=known_as))
-        case registration_entries.MembersSet(player=number, members=members):
+        case registration_entries.MembersSet(player=number, members=members, member_ids=ids):
             known = event.players[number]
             decks = reseated(known.decks, known.members, members)
-            return _with_player(event, replace(known, members=members, decks=decks))
+            now = replace(known, members=members, member_ids=ids, decks=decks)
+            return _with_player(event, now)
         case registration_entries.PersonNoted(player=number, person=person):
             return _with_player(event, replace(event.players[number], person=person))
         case registration_entries.ByeAwarded(player=number, round=coming):
@@ -202,6 +204,7 @@ def _merged(event: Event, one: Player, two: Player) -> Player:
         person=one.person or two.person,
         fixed_table=one.fixed_table or two.fixed_table,
         members=one.members or two.members,
+        member_ids=(one if one.members else two).member_ids,
         absences=(one.absences | coming) - byes,
         is_checked_in=one.is_checked_in or two.is_checked_in,
     )

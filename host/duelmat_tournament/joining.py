@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final
 
-from duelmat_tournament.bounds import Name, ShortText, bound, number
+from duelmat_tournament.bounds import Ids, Name, Names, ShortText, bound, number
 from duelmat_tournament.event_command import EventCommand
 from duelmat_tournament.names import PlayerId
 
@@ -42,12 +42,16 @@ class SetJoinCode(EventCommand, frozen=True, tag="set-join-code"):
 
 
 class Join(EventCommand, frozen=True, tag="join"):
-    """Register as a player, by the code that hangs in the hall."""
+    """Register as a player, or as a team, by the code that hangs in the hall."""
 
     code: JoinCode
     name: Name
     team: ShortText = ""
     external_id: ShortText = ""
+    members: Names = ()
+    """The players of a team, at seats A to C; empty: the desk notes them later."""
+    member_ids: Ids = ()
+    """Their ids, each empty where there is none; empty: there are none."""
 
 
 class AdmitPlayer(EventCommand, frozen=True, tag="admit-player"):

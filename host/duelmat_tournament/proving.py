@@ -126,7 +126,9 @@ def _asked(
             )
         case registration_entries.PlayerRegistered() as came if entry.by.role is Role.PLAYER:
             code = "" if event is None else event.join_code
-            return joining.Join(code, came.name, came.team, came.external_id)
+            return joining.Join(
+                code, came.name, came.team, came.external_id, came.members, came.member_ids
+            )
         case registration_entries.PlayerAdmitted(player=player):
             return joining.AdmitPlayer(player)
         case registration_entries.JoinCodeSet(code=code):
@@ -139,12 +141,17 @@ def _asked(
             return joining.CheckInPlayer(player)
         case registration_entries.PlayerRegistered() as came:
             return commands.RegisterPlayer(
-                came.name, came.team, came.byes, came.external_id, came.members
+                came.name,
+                came.team,
+                came.byes,
+                came.external_id,
+                came.members,
+                came.member_ids,
             )
         case registration_entries.ExternalIdSet(player=player, external_id=known_as):
             return commands.SetExternalId(player, known_as)
-        case registration_entries.MembersSet(player=player, members=members):
-            return commands.SetMembers(player, members)
+        case registration_entries.MembersSet(player=player, members=members, member_ids=ids):
+            return commands.SetMembers(player, members, ids or ("",) * len(members))
         case registration_entries.PersonNoted(player=player, person=person):
             return commands.NotePerson(player, person)
         case registration_entries.ByeAwarded(player=player, round=number):

@@ -38,6 +38,8 @@ class PlayerRegistered(Happening, frozen=True, tag="player-registered"):
     """None: the player takes part."""
     members: tuple[str, ...] = ()
     """The players of a team, at seats A to C."""
+    member_ids: tuple[str, ...] = ()
+    """Their numbers elsewhere, each empty where none is known; empty: none has one."""
 
 
 class PlayerAdmitted(Happening, frozen=True, tag="player-admitted"):
@@ -149,6 +151,8 @@ class MembersSet(Happening, frozen=True, tag="members-set"):
     player: PlayerId
     members: tuple[str, ...]
     """Those at seats A to C."""
+    member_ids: tuple[str, ...] = ()
+    """Their numbers elsewhere, each empty where none is known; empty: none has one."""
 
 
 class DropUndone(Happening, frozen=True, tag="drop-undone"):

@@ -36,12 +36,18 @@ class SeatPlayer(Struct, frozen=True):
 
     seat: Seat
     name: str
+    external_id: str = ""
+    """The number that the player has elsewhere; empty: none is known."""
 
     def of_team(self, team: str) -> str:
         """Return the player within a sentence: "Ana (seat A of Foxes)"."""
         return say(
             "{player} (seat {seat} of {team})", player=self.name, seat=self.seat.value, team=team
         )
+
+
+Lineup = tuple[SeatPlayer, ...]
+"""The players of a team at seats A to C."""
 
 
 def reseated(

@@ -9,7 +9,7 @@ from axe import violations
 from duelmat_bench.event_demo.story import allowed_deck_text
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.policies import load_policy
-from duelmat_tournament import commands, floor_commands
+from duelmat_tournament import commands, floor_commands, joining
 from duelmat_tournament.deck_lists import deck_digest
 from duelmat_tournament.event import Match
 from duelmat_tournament.exchange import SaltedDeck
@@ -18,7 +18,7 @@ from duelmat_tournament.results import Side
 from duelmat_tournament.roles import Role
 from duelmat_tournament.seats import Seat
 from hub.asking import HEAD_JUDGE
-from hub.browsers import LAPTOP, PHONE, OpenHub, People
+from hub.browsers import LAPTOP, PHONE, OpenHub, People, arrived, done
 from hub.live_hub import LiveHub
 from hub.scenes import Scene
 
@@ -215,3 +215,50 @@ def test_axe_finds_nothing_on_pages_of_teams(
     page.goto(f"{hub.address}{path}")
     assert violations(page) == []
     assert not page.evaluate(WIDE)
+
+
+def test_a_captain_registers_a_team_and_opens_the_own_link(
+    open_hub: OpenHub, people: People
+) -> None:
+    """A refusal keeps what was typed; the code of each seat is shown, and one is this phone's."""
+    scene = registered_teams()
+    scene.ask(joining.SetJoinCode("0123456789ab"))
+    hub = open_hub(scene)
+    desk = people(hub, size=LAPTOP).enter(Role.ORGANISER)
+    phone = people(hub, size=PHONE, bypass_csp=True).visit("/join/0123456789ab")
+    phone.get_by_label("Name of the team").fill("Foxes")
+    for seat, (name, number) in zip("ABC", (("Gil", "71"), ("Gil", ""), ("Ida", "")), strict=True):
+        group = phone.get_by_role("group", name=f"Seat {seat}")
+        group.get_by_label("Name").fill(name)
+        group.get_by_label("Id").fill(number)
+    phone.get_by_role("button", name="Register").click()
+    expect(phone.get_by_role("alert")).to_have_text("Gil cannot sit at two seats.")
+    phone.get_by_role("group", name="Seat B").get_by_label("Name").fill("Hal")
+    phone.get_by_role("button", name="Register").click()
+    cards = phone.locator(".link-card")
+    expect(cards).to_have_count(3)
+    assert not violations(phone)
+    assert not phone.evaluate(WIDE)
+    expect(desk.locator(".waiting")).to_contain_text("Gil (71), Hal, Ida")
+    cards.nth(1).get_by_role("link", name="Open on this phone").click()
+    arrived(phone, "/me")
+    expect(phone.locator("h1.own-name")).to_contain_text("Hal")
+    desk.locator("#admit-3 button").click()
+    expect(phone.get_by_text("You are registered.")).to_be_visible()
+
+
+def test_a_judge_penalises_one_player_of_a_team(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(playing_teams())
+    judge = people(hub, size=PHONE, bypass_csp=True).enter(Role.JUDGE)
+    judge.goto(f"{hub.address}/floor/table/1")
+    judge.locator("#penalty-1").click()
+    sheet = judge.locator("#sheet")
+    sheet.get_by_label("B Ben" if match_of(hub).first == 1 else "B Eva").check()
+    sheet.locator("[name=infraction][value=slow-play]").check()
+    assert not violations(judge)
+    sheet.get_by_role("button", name="Give the penalty").click()
+    done(judge)
+    name = "Ben (seat B of Reds)" if match_of(hub).first == 1 else "Eva (seat B of Blues)"
+    judge.goto(f"{hub.address}/floor")
+    expect(judge.locator(".penalty-list")).to_contain_text(name)
+    assert not judge.evaluate(WIDE)

@@ -28,6 +28,20 @@ def seats_of(row: dict[str, str]) -> list[str]:
     return [row[column] for column in SEAT_COLUMNS]
 
 
+def test_results_alone_have_the_ids_of_the_players_who_sat_there() -> None:
+    event = teams("Reds", "Blues")
+    match = event.match("Reds")
+    side = "first" if match.first == event.id("Reds") else "second"
+    reds = commands.SetMembers(event.id("Reds"), ("Ana", "Ben", "Cleo"), ("11", "", "33"))
+    event.do(reds)
+    event.enter(match, played_by_teams(FIRST, FIRST, SECOND))
+    event.do(commands.SetMembers(event.id("Reds"), ("Zoe", "Ben", "Cleo")))
+    (row,) = rows_of("results.csv", event)
+    assert [row[f"seat {seat} {side} id"] for seat in "ABC"] == ["11", "", "33"]
+    (row,) = rows_of("pairings.csv", event)
+    assert not [column for column in row if column.endswith(" id")]
+
+
 def teams(*names: str) -> StagedEvent:
     event = StagedEvent(policy=TEAMS)
     for name in names:

@@ -215,7 +215,13 @@ def test_a_team_that_joins_by_the_code_hands_in_its_lists_later(tmp_path: Path) 
             await ask(hub, joining.SetJoinCode("0123456789ab"))
             phone = asker.new_browser()
             assert 'name="deck"' not in (await phone.get("/join/0123456789ab")).text
-            golds = {"do": "join", "code": "0123456789ab", "name": "Golds", "salt": "0" * 32}
+            golds = {
+                "do": "join",
+                "code": "0123456789ab",
+                "name": "Golds",
+                "salt": "0" * 32,
+                "members": ["Gil", "Hal", "Ida"],
+            }
             before = len(hub.log)
             body = {"request": new_request(), "command": {**golds, "deck": "1 Wolf"}}
             answer = (await phone.post("/do/join", json=body)).json()
@@ -224,7 +230,10 @@ def test_a_team_that_joins_by_the_code_hands_in_its_lists_later(tmp_path: Path) 
             body = {"request": new_request(), "command": golds}
             assert (await phone.post("/do/join", json=body)).json()["ok"]
             own = await asker.enter(Role.PLAYER, PlayerId(3))
-            assert "The desk notes who plays at your seats" in (await own.get("/me")).text
+            assert 'data-title="Deck list of Ida"' in (await own.get("/me")).text
+            await ask(hub, commands.RegisterPlayer("Greens"))
+            green = await asker.enter(Role.PLAYER, PlayerId(4))
+            assert "The desk notes who plays at your seats" in (await green.get("/me")).text
 
     asyncio.run(story())
 
@@ -323,5 +332,81 @@ def test_a_judge_reads_and_penalises_the_player_of_the_seat(tmp_path: Path) -> N
             floor = (await judge.get("/floor", headers=japanese)).text
             assert "Ben（Redsの席B）" in floor
             assert "Cleo（Redsの席C）" in floor
+
+    asyncio.run(story())
+
+
+CODE = "0123456789ab"
+
+
+def joining_golds(**more: object) -> dict[str, object]:
+    members = {"members": ["Gil", "Hal", "Ida"], "member_ids": ["7", "", "9"]}
+    golds = {"do": "join", "code": CODE, "name": "Golds", "salt": "0" * 32, **members, **more}
+    return {"request": new_request(), "command": golds}
+
+
+def test_a_captain_registers_a_team_and_each_player_gets_the_link_of_the_seat(
+    tmp_path: Path,
+) -> None:
+    """The desk reads who they are before it approves; asked again, nothing is done twice."""
+
+    async def story() -> None:
+        async with teams(tmp_path, changed(load_policy("trump-king"), team_size=3)) as asker:
+            hub = asker.started.hub
+            await ask(hub, joining.SetJoinCode(CODE))
+            phone = asker.new_browser()
+            page = (await phone.get(f"/join/{CODE}")).text
+            assert page.count('name="members"') == page.count('name="member_ids"') == 3
+            body = joining_golds()
+            answer = (await phone.post("/do/join", json=body)).json()
+            assert [each["seat"] for each in answer["seats"]] == ["A", "B", "C"]
+            assert [each["name"] for each in answer["seats"]] == ["Gil", "Hal", "Ida"]
+            desk = await asker.enter(Role.ORGANISER)
+            assert "Gil (7), Hal, Ida (9)" in (await desk.get("/desk")).text
+            for link in answer["seats"]:
+                own = asker.new_browser()
+                await follow(own, "/in/" + link["address"].rpartition("/")[2])
+                shown = (await own.get("/me")).text
+                assert f'data-own-seat="{link["seat"]}"' in shown
+                assert f"<bdi>{link['name']}</bdi>" in shown
+                assert "The desk approves it" in shown
+            assert (await post(desk, do="admit-player", player=3)).json()["ok"]
+            before = len(hub.log)
+            again = (await phone.post("/do/join", json=body)).json()
+            assert [each["name"] for each in again["seats"]] == ["Gil", "Hal", "Ida"]
+            assert len(hub.log) == before
+            assert "seat B" in (await desk.get("/links")).text
+            assert not check_event((await desk.get("/event.json")).content).faults
+
+    asyncio.run(story())
+
+
+def test_a_team_that_cannot_be_one_gets_no_links(tmp_path: Path) -> None:
+    """And who asks by a code that is not in use is told of that alone."""
+
+    async def story() -> None:
+        async with teams(tmp_path, changed(load_policy("trump-king"), team_size=3)) as asker:
+            hub = asker.started.hub
+            await ask(hub, joining.SetJoinCode(CODE))
+            await ask(hub, commands.SetExternalId(PlayerId(1), "7"))
+            before, links = len(hub.log), len(await asker.started.people.links())
+            phone = asker.new_browser()
+            for more, said in (
+                ({"members": []}, "Expected the names of 3 players, at seats A to C; got 0."),
+                (
+                    {"members": ["Gil", "Hal"]},
+                    "Expected the names of 3 players, at seats A to C; got 2.",
+                ),
+                ({"members": ["Gil", "Gil", "Ida"]}, "Gil cannot sit at two seats."),
+                ({"members": ["Gil", "Ben", "Ida"]}, "Ben plays in the team Reds already."),
+                ({}, "Reds, number 1, has the id 7 already: an id is one player's alone."),
+                ({"code": "ba9876543210", "members": []}, "This code is no longer in use"),
+            ):
+                answer = (await phone.post("/do/join", json=joining_golds(**more))).json()
+                assert answer["ok"] is False
+                assert answer["message"].startswith(said)
+                assert "seats" not in answer
+            assert len(hub.log) == before
+            assert len(await asker.started.people.links()) == links
 
     asyncio.run(story())

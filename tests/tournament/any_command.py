@@ -60,6 +60,7 @@ result = usual_result | any_result
 decks = st.just(DECK) | st.builds(
     DeckList, st.lists(st.sampled_from(("card-1", "Forbidden")), max_size=3).map(tuple)
 )
+members = st.lists(names, max_size=4).map(tuple)
 codes = st.sampled_from(("0123456789ab", "ba9876543210", "", "0123"))
 digests = st.sampled_from(("0" * 64, "", "f" * 63))
 
@@ -76,13 +77,13 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
     joining.SetDeckDeadline: st.builds(
         joining.SetDeckDeadline, st.sampled_from((0, 1, 2_000_000_000_000, -1))
     ),
-    joining.Join: st.builds(joining.Join, codes, names, texts),
+    joining.Join: st.builds(joining.Join, codes, names, texts, texts, members, members),
     joining.AdmitPlayer: st.builds(joining.AdmitPlayer, players),
     joining.SetCheckIn: st.builds(joining.SetCheckIn, st.booleans()),
     joining.CheckInPlayer: st.builds(joining.CheckInPlayer, players),
     commands.SetExternalId: st.builds(commands.SetExternalId, players, texts),
     commands.SetMembers: st.builds(
-        commands.SetMembers, players, st.lists(names, max_size=4).map(tuple)
+        commands.SetMembers, players, st.lists(names, max_size=4).map(tuple), members
     ),
     commands.NotePerson: st.builds(
         commands.NotePerson, players, st.sampled_from(("", "3fa9c2d1-1", "3fa9c2d1-2", "Ana"))

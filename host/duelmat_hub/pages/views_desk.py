@@ -12,7 +12,7 @@ from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_calls import need_of
 from duelmat_hub.pages.views_floor import STATUS_WORDS, MatchStatus
-from duelmat_hub.pages.views_joining import waiting_words
+from duelmat_hub.pages.views_joining import members_words, waiting_words
 from duelmat_hub.pages.views_public import PairingsView, pairing_of
 from duelmat_hub.pages.views_why import WhyView, why_view
 from duelmat_message import Text, listed, say, say_count, words_of
@@ -87,7 +87,7 @@ def players_view(event: Event) -> PlayersView:
             bool(each.sleeves),
             _player_words(each),
             each.external_id,
-            ", ".join(each.members),
+            members_words(each),
             bool(each.person),
         )
         for each in event.registered

@@ -7,8 +7,9 @@ from msgspec import Struct
 from duelmat_message import say
 from duelmat_tournament.deciding.registration import check_can_enter
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Stage
+from duelmat_tournament.event import Event, Player, Stage
 from duelmat_tournament.registration_entries import WaitsFor
+from duelmat_tournament.seats import SEATS
 
 
 class CodeView(Struct, frozen=True):
@@ -33,6 +34,8 @@ class JoinView(Struct, frozen=True):
     """Whether a deck list may be handed in here; teams do so later."""
     needs_approval: bool
     is_full: bool
+    seats: tuple[str, ...]
+    """The letters of a team's seats; empty: everybody plays alone."""
 
 
 def join_view(event: Event) -> JoinView:
@@ -44,6 +47,7 @@ def join_view(event: Event) -> JoinView:
         policy.deck_lists and policy.team_size == 1,
         policy.entering.needs_approval,
         event.free_places == 0,
+        tuple(seat.value for seat in SEATS) if policy.team_size > 1 else (),
     )
 
 
@@ -53,6 +57,8 @@ class WaitingRow(Struct, frozen=True):
     id: int
     name: str
     external_id: str
+    members: str
+    """The players of a team, with their ids."""
     words: str
     """The reason for which the player waits."""
     is_new: bool
@@ -102,6 +108,7 @@ def joining_view(event: Event) -> JoiningView:
                 each.id,
                 each.name,
                 each.external_id,
+                members_words(each),
                 waiting_words(each.waits_for),
                 each.waits_for is WaitsFor.APPROVAL,
                 each.waits_for is WaitsFor.APPROVAL or event.free_places != 0,
@@ -113,6 +120,14 @@ def joining_view(event: Event) -> JoiningView:
         event.is_check_in_open and not event.rounds,
         not event.rounds and event.stage is not Stage.FINISHED,
         tuple(AbsentRow(each.id, each.name) for each in event.absent),
+    )
+
+
+def members_words(team: Player) -> str:
+    """Return the players of a team at seats A to C, with their ids: `Ana (123), Ben, Cleo`."""
+    return ", ".join(
+        f"{each.name} ({each.external_id})" if each.external_id else each.name
+        for each in team.lineup
     )
 
 

@@ -14,7 +14,6 @@ from duelmat_message import say
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import Result, describe, played
-from duelmat_tournament.seats import SEATS
 
 
 class SeatView(Struct, frozen=True):
@@ -31,9 +30,10 @@ def seat_views(event: Event, match: Match) -> Iterator[SeatView]:
     """Yield who meets at each seat of a match of teams, and who has won there, as far as told."""
     result = match.result or (match.report.result if match.report else None)
     told = result.seats if result else ()
-    pairs = zip(*event.lineups(match), strict=False)
-    for seat, (first, second) in zip(SEATS, pairs, strict=False):
-        yield SeatView(seat.value, first, second, told[seat.place].value if told else "")
+    for first, second in zip(*event.lineups(match), strict=False):
+        seat = first.seat
+        won = told[seat.place].value if told else ""
+        yield SeatView(seat.value, first.name, second.name, won)
 
 
 class ScoreRow(Struct, frozen=True):
@@ -236,7 +236,7 @@ class SlipView(Struct, frozen=True):
     second: str
     first_player: PlayerId
     second_player: PlayerId
-    members: tuple[tuple[str, ...], tuple[str, ...]]
+    members: tuple[tuple[str, ...], ...]
     """The players of both, if they are teams."""
 
 
@@ -269,7 +269,7 @@ def slips_view(event: Event) -> SlipsView | None:
             event.name_of(m.first),
             event.name_of(m.second),
             *m.players,
-            event.lineups(m),
+            tuple(tuple(each.name for each in lineup) for lineup in event.lineups(m)),
         )
         for m in held.matches.values()
     ]

@@ -101,7 +101,7 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         tuple(_seated(event, each) for each in match.players),
         (
             *map(event.name_of, match.players),
-            *(name for each in event.lineups(match) for name in each),
+            *(each.name for lineup in event.lineups(match) for each in lineup),
         ),
         call_view(event, newest) if newest and is_now else None,
         may_appeal,

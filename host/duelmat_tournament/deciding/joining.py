@@ -77,7 +77,13 @@ def join(asked: Asked, command: Join) -> Iterator[AnyHappening]:
             say("{count} people wait for the desk already: ask there.", count=MOST_UNAPPROVED)
         )
     waits_for = WaitsFor.APPROVAL if needs_approval else waiting_reason(event)
-    one = RegisterPlayer(command.name, command.team, external_id=command.external_id)
+    one = RegisterPlayer(
+        command.name,
+        command.team,
+        external_id=command.external_id,
+        members=command.members,
+        member_ids=command.member_ids,
+    )
     yield registered(event, one, waits_for)
 
 

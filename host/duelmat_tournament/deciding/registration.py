@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import structs
@@ -90,8 +90,8 @@ def registered(
         raise RefusedError(say("An event has at most {count} players.", count=MOST_PLAYERS))
     check_name(event, command.name)
     _check_external_id(event, command.external_id)
-    if command.members:
-        check_members(event, command.members)
+    if command.members or command.member_ids:
+        check_members(event, command.members, command.member_ids, team_id=command.external_id)
     for bye_round in command.byes:
         _check_bye_round(event, bye_round)
     number = PlayerId(len(event.players) + 1)
@@ -104,6 +104,7 @@ def registered(
         command.external_id,
         waits_for,
         command.members,
+        noted_ids(command.member_ids),
     )
 
 
@@ -155,18 +156,44 @@ def set_external_id(asked: Asked, command: SetExternalId) -> Iterator[AnyHappeni
 
 
 def _check_external_id(event: Event, external_id: str, *, but: PlayerId = NO_PLAYER) -> None:
-    """Raise RefusedError if another player has an id: that would be one person twice."""
-    others = (each for each in event.registered if external_id and each.id != but)
-    known = next((each for each in others if each.external_id == external_id), None)
+    """Raise RefusedError if somebody else has an id: that would be one person twice.
+
+    but: the player who may have it.
+    """
+    _check_id_is_free(external_id, _id_owners(event, but=but, but_members=NO_PLAYER))
+
+
+def _check_id_is_free(external_id: str, owners: Mapping[str, tuple[str, PlayerId]]) -> None:
+    known = owners.get(external_id)
     if known is not None:
         raise RefusedError(
             say(
                 "{player}, number {number}, has the id {id} already: an id is one player's alone.",
-                player=known.name,
-                number=known.id,
+                player=known[0],
+                number=known[1],
                 id=external_id,
             )
         )
+
+
+def _id_owners(
+    event: Event, *, but: PlayerId, but_members: PlayerId
+) -> dict[str, tuple[str, PlayerId]]:
+    """Return whose each id is, by name and number; a team's player has the team's number.
+
+    but: the player whose own id is left out.
+    but_members: the team whose players' ids are left out.
+    """
+    found = {
+        each.external_id: (each.name, each.id)
+        for each in event.registered
+        if each.external_id and each.id != but
+    }
+    for team in event.registered:
+        for each in team.lineup if team.id != but_members else ():
+            if each.external_id:
+                found[each.external_id] = each.of_team(team.name), team.id
+    return found
 
 
 def check_name(event: Event, name: str, *, but: PlayerId = NO_PLAYER) -> None:
@@ -189,9 +216,23 @@ def check_name(event: Event, name: str, *, but: PlayerId = NO_PLAYER) -> None:
         )
 
 
-def check_members(event: Event, members: tuple[str, ...], *, but: PlayerId = NO_PLAYER) -> None:
+def noted_ids(member_ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the ids of a team's players as the log has them: none if nobody has one."""
+    return member_ids if any(member_ids) else ()
+
+
+def check_members(
+    event: Event,
+    members: tuple[str, ...],
+    member_ids: tuple[str, ...] = (),
+    *,
+    team_id: str = "",
+    but: PlayerId = NO_PLAYER,
+) -> None:
     """Raise RefusedError unless these players can be a team.
 
+    member_ids: the numbers that they have elsewhere.
+    team_id: that of the team itself.
     but: the team whose own players they may be.
     """
     size = event.policy.team_size
@@ -222,6 +263,22 @@ def check_members(event: Event, members: tuple[str, ...], *, but: PlayerId = NO_
                     team=taken[matching_key(name)],
                 )
             )
+    if member_ids and len(member_ids) != size:
+        raise RefusedError(
+            say(
+                "Expected an id of each of {size} players, empty where there is none; got "
+                "{count}.",
+                size=size,
+                count=len(member_ids),
+            )
+        )
+    owners = _id_owners(event, but=NO_PLAYER, but_members=but)
+    for place, external_id in enumerate(member_ids):
+        if external_id and external_id in (team_id, *member_ids[:place]):
+            raise RefusedError(
+                say("The id {id} stands there twice: an id is one player's alone.", id=external_id)
+            )
+        _check_id_is_free(external_id, owners)
 
 
 @lru_cache(MOST_PLAYERS)

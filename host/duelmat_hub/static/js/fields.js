@@ -16,6 +16,7 @@ const KINDS = {
   moment: (value) => new Date(value).getTime(),
   boolean: (value) => value === "true",
   names: (value) => value.split(/[,;\u3001]/u).map((name) => name.trim()).filter(Boolean),
+  ids: (value) => value.split(/[,;\u3001]/u).map((id) => id.trim()),
   numbers: (value) => (value.match(/\d+/g) ?? []).map(Number),
   rooms: (value) => value.split("\n").filter((line) => line.trim()).map(roomOf),
 };
@@ -72,6 +73,11 @@ export function fieldsOf(form) {
     if (element.dataset.kind === "list") {
       const list = /** @type {string[]} */ (found[name] ??= []);
       if (element instanceof HTMLInputElement && element.checked) list.push(value);
+      continue;
+    }
+    if (element.dataset.kind === "each") {
+      const all = /** @type {string[]} */ (found[name] ??= []);
+      all.push(value.trim());
       continue;
     }
     if (isTick && element instanceof HTMLInputElement && !element.checked) continue;

@@ -66,7 +66,8 @@ async function submit(form, submitter) {
     });
     if (answer.ok) {
       unanswered.delete(form);
-      if (answer.address) location.assign(answer.address);
+      if (answer.seats?.length) form.dispatchEvent(new CustomEvent("joined", { detail: answer.seats }));
+      else if (answer.address) location.assign(answer.address);
       else done(form, command);
     } else {
       await refused(form, answer.message, answer.changed ?? false);

@@ -62,6 +62,8 @@ export interface Done {
   last?: number;
   /** Where the page goes on. */
   address?: string;
+  /** The links of a team that has registered. */
+  seats?: SeatLink[];
 }
 
 export interface Refused {
@@ -82,6 +84,12 @@ export interface ListedPlayers {
   ok: true;
   html: string;
   players: unknown[];
+}
+
+/** The link of a player of a team who has registered by the code. */
+export interface SeatLink extends NewLink {
+  /** A, B or C */
+  seat: string;
 }
 
 export interface NewLink {
