@@ -359,7 +359,7 @@ def test_what_stands_beside_an_entry_is_read_as_strictly_as_the_entry(
     journal.close()
     with pytest.raises(ResumeError, match=r"entry 3 of the journal \(settled\).*--new"):
         opened_in(tmp_path)
-    for fault in (fold(path).fault, *audit(path).faults):
+    for fault in (fold(path).fault, *(each.text for each in audit(path).faults)):
         assert "entry 3 (settled)" in str(fault)
 
 

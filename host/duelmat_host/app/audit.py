@@ -17,7 +17,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.journal.newest import find_rollback, read_newest
 from duelmat_host.table.entries import ActionDone, Entry, TakenBack
 from duelmat_host.table.reducer import begin, with_proofs
-from duelmat_host.table.seals import SealCheck, came_to_light
+from duelmat_host.table.seals import EntryFault, SealCheck, came_to_light
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say, say_count, words_of
@@ -36,7 +36,7 @@ class Audit:
     actions: int
     sealed: int
     opened: int
-    faults: tuple[str, ...]
+    faults: tuple[EntryFault, ...]
 
 
 def audit(path: Path, head: str = "") -> Audit:
@@ -52,24 +52,26 @@ def audit(path: Path, head: str = "") -> Audit:
     """
     newest = read_newest(path)  # first: a table that runs may write on meanwhile
     entries, fault = Journal.read(path)
-    faults = [f"entry {len(entries) + 1}: {fault}"] if fault is not None else []
+    faults: list[EntryFault] = []
+    if fault is not None:
+        number = len(entries) + 1
+        faults.append(EntryFault(number, f"entry {number}: {fault}"))
     rolled_back = find_rollback(path, newest, entries)
     if rolled_back is not None:
-        faults.append(rolled_back.text)
+        faults.append(EntryFault(None, rolled_back.text))
     noted = next((e.number for e in reversed(entries) if head and e.hash.startswith(head)), None)
     if head and noted is None:
-        faults.append(
-            say_count(
-                "expected an entry with the head that was noted ({head}), got {count} "
-                "entry without: the end was cut off, something was changed, or it is "
-                "another journal",
-                "expected an entry with the head that was noted ({head}), got {count} "
-                "entries without: the end was cut off, something was changed, or it is "
-                "another journal",
-                len(entries),
-                head=head,
-            )
+        text = say_count(
+            "expected an entry with the head that was noted ({head}), got {count} "
+            "entry without: the end was cut off, something was changed, or it is "
+            "another journal",
+            "expected an entry with the head that was noted ({head}), got {count} "
+            "entries without: the end was cut off, something was changed, or it is "
+            "another journal",
+            len(entries),
+            head=head,
         )
+        faults.append(EntryFault(None, text))
     begun = [entry for entry in entries if entry.kind == "duel"]
     if not begun:
         raise JournalError(
@@ -101,7 +103,7 @@ def audit(path: Path, head: str = "") -> Audit:
                 shown = came_to_light(state.current.events, state.duel)
                 seals.take(written.number, written.data, shown, face_down)
     except EntryMisfitError as error:
-        faults.append(words_of(error))
+        faults.append(EntryFault(error.number, words_of(error)))
     return Audit(
         entries=len(entries),
         head=entries[-1].hash,
@@ -113,38 +115,35 @@ def audit(path: Path, head: str = "") -> Audit:
     )
 
 
-def _proof_faults(number: int, entry: Entry, proven: Entry) -> Iterator[str]:
+def _proof_faults(number: int, entry: Entry, proven: Entry) -> Iterator[EntryFault]:
     """Yield the faults of an entry's commitments, compared with those that follow."""
     if not isinstance(entry, ActionDone) or not isinstance(proven, ActionDone):
         return
     cards, due = ({seal.card: seal.digest for seal in each.sealed} for each in (entry, proven))
     for card in sorted(due.keys() - cards.keys()):
-        yield (
-            say(
-                "entry {number}: expected a commitment to card {card}, which is laid "
-                "face-down here, got none",
-                number=number,
-                card=card,
-            )
+        text = say(
+            "entry {number}: expected a commitment to card {card}, which is laid "
+            "face-down here, got none",
+            number=number,
+            card=card,
         )
+        yield EntryFault(number, text)
     for card in sorted(cards.keys() - due.keys()):
-        yield (
-            say(
-                "entry {number}: expected commitments only to cards that are laid face-down "
-                "here, got one to card {card}",
-                number=number,
-                card=card,
-            )
+        text = say(
+            "entry {number}: expected commitments only to cards that are laid face-down "
+            "here, got one to card {card}",
+            number=number,
+            card=card,
         )
+        yield EntryFault(number, text)
     for card in sorted(card for card in cards.keys() & due.keys() if cards[card] != due[card]):
-        yield (
-            say(
-                "entry {number}: expected the commitment to card {card} to be that of its "
-                "card and salt, got another",
-                number=number,
-                card=card,
-            )
+        text = say(
+            "entry {number}: expected the commitment to card {card} to be that of its "
+            "card and salt, got another",
+            number=number,
+            card=card,
         )
+        yield EntryFault(number, text)
 
 
 def _face_down(state: TableState) -> frozenset[int]:

@@ -44,7 +44,7 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
                 "actions": found.actions,
                 "sealed": found.sealed,
                 "opened": found.opened,
-                "faults": list(found.faults),
+                "faults": [str(fault.text) for fault in found.faults],
             }
         )
     else:
@@ -66,7 +66,7 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
         if found.noted is not None and is_weak(_digits(head or "")):
             echo(wrapped(_weak_words(), "", "  "))
         for fault in found.faults:
-            echo(wrapped(f"Wrong: {fault}.", "", "  "))
+            echo(wrapped(f"Wrong: {fault.text}.", "", "  "))
         if not found.faults:
             echo("Every opening fits its commitment.")
     if found.faults:

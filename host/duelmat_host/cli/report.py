@@ -72,7 +72,6 @@ _PLAIN_SETTINGS: Final = frozenset(
 )
 """The settings that reveal nothing of a person."""
 _REQUIREMENT: Final = re.compile(r"[A-Za-z0-9._-]+")
-_PLACE: Final = re.compile(r"entry \d+( \(\w+\))?")
 
 
 def has_table(directory: Path) -> bool:
@@ -213,7 +212,7 @@ def _journal(path: Path) -> dict[str, Any]:
         found = audit(path)
     except (DuelmatError, OSError) as error:
         return {**shape, "check": type(error).__name__}
-    places = [place[0] if (place := _PLACE.match(each)) else "?" for each in found.faults]
+    places = ["?" if each.entry is None else f"entry {each.entry}" for each in found.faults]
     return {**shape, "check": places or "holds", "actions": found.actions}
 
 

@@ -15,7 +15,7 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -104,13 +104,21 @@ def came_to_light(events: Iterable[AnyEvent], duel: Duel) -> dict[int, CardKey]:
     return found
 
 
+class EntryFault(NamedTuple):
+    """A fault of a journal that was checked."""
+
+    entry: int | None
+    """The number of the entry; None: it is of no entry in particular."""
+    text: str
+
+
 class SealCheck:
     """A check of one duel's commitments that reports the faults of their openings."""
 
     def __init__(self) -> None:
         self.sealed_count = 0
         self.opened_count = 0
-        self.faults: list[str] = []
+        self.faults: list[EntryFault] = []
         self._digests: dict[int, str] = {}
         self._all: dict[int, str] = {}
 
@@ -133,26 +141,28 @@ class SealCheck:
         found: Sequence[Mapping[str, Any]] = data.get("opened", ())
         opened = {int(opening["card"]) for opening in found}
         for number in sorted(shown.keys() & set(face_down) - self._digests.keys() - opened):
-            self.faults.append(
+            self._note(
+                entry,
                 say(
                     "entry {entry}: expected a commitment to card {number} before it came to "
                     "light, got none: it may not have been {shown} that lay face-down",
                     entry=entry,
                     number=number,
                     shown=shown[number],
-                )
+                ),
             )
         for opening in found:
             self._open(entry, opening, shown)
         for number in sorted(shown.keys() & self._digests.keys()):
-            self.faults.append(
+            self._note(
+                entry,
                 say(
                     "entry {entry}: expected the commitment to card {number} to be opened, since "
                     "{shown} came to light, got no opening",
                     entry=entry,
                     number=number,
                     shown=shown[number],
-                )
+                ),
             )
             del self._digests[number]
         for seal in data.get("sealed", ()):
@@ -166,21 +176,26 @@ class SealCheck:
             number: digest for number, digest in self._all.items() if number in hidden
         }
 
+    def _note(self, entry: int, text: str) -> None:
+        self.faults.append(EntryFault(entry, text))
+
     def _open(self, entry: int, opening: Mapping[str, Any], shown: Mapping[int, CardKey]) -> None:
         self.opened_count += 1
         number, key = int(opening["card"]), str(opening["key"])
         digest = self._digests.pop(number, None)
         if digest is None:
-            self.faults.append(
+            self._note(
+                entry,
                 say(
                     "entry {entry}: expected an opening of a card that lies face-down, got one "
                     "of card {number}, which nobody has committed to",
                     entry=entry,
                     number=number,
-                )
+                ),
             )
         elif not opens(digest, str(opening["salt"]), key):
-            self.faults.append(
+            self._note(
+                entry,
                 say(
                     "entry {entry}: expected salt and card to give {digest}..., got others "
                     "({key}): the commitment to card {number} does not open",
@@ -188,11 +203,12 @@ class SealCheck:
                     digest=digest[:16],
                     key=key,
                     number=number,
-                )
+                ),
             )
         elif shown.get(number) != key:
             none = say("no card")
-            self.faults.append(
+            self._note(
+                entry,
                 say(
                     "entry {entry}: expected {key}, to which the table had committed, to come to "
                     "light, got {card}: card {number} was exchanged",
@@ -200,5 +216,5 @@ class SealCheck:
                     key=key,
                     card=shown.get(number, none),
                     number=number,
-                )
+                ),
             )
