@@ -1,5 +1,6 @@
 """The command as a whole: its help, its lazy commands, its complaints."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +10,11 @@ import pytest
 from command_line import duelmat, run
 from duelmat import COMMANDS
 
-READERS = [("judge",), ("judge", "--batch"), ("replay",), ("mat", "check")]
-"""Commands that read a file."""
+WHOLE_READERS = [("judge",), ("replay",), ("mat", "check")]
+"""Commands that read a file as a whole."""
+BATCH = ("judge", "--batch")
+"""The command that reads a file line by line."""
+READERS = [*WHOLE_READERS, BATCH]
 
 
 def test_help_teaches_what_to_do_first_and_gives_examples() -> None:
@@ -60,25 +64,56 @@ def test_an_unknown_command_gets_the_near_one() -> None:
         (None, "got no such file"),
         (b"", "got an empty file"),
         (b" \n\t\n", "got an empty file"),
-        (b"\x00\x01\x02\xff\xfe", "got binary data"),
-        (b"title = 'Z\xfcrich'\n", ":1: expected text in UTF-8, got the byte 0xfc"),
     ],
-    ids=["missing", "empty", "blank", "binary", "latin-1"],
+    ids=["missing", "empty", "blank"],
 )
-def test_a_file_that_is_no_text_is_named_for_what_it_is(
+def test_a_file_with_nothing_in_it_is_named_for_what_it_is(
     tmp_path: Path, command: tuple[str, ...], content: bytes | None, words: str
 ) -> None:
-    """Missing, empty, binary and wrongly encoded files get one line each, from every command."""
+    """Missing and empty files get one line each, from every command."""
     path = tmp_path / "some.file"
     if content is not None:
         path.write_bytes(content)
+    check_one_fault(path, command, words)
+
+
+@pytest.mark.parametrize("command", WHOLE_READERS)
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"\x00\x01\x02\xff\xfe", "got binary data"),
+        (b"title = 'Z\xfcrich'\n", ":1: expected text in UTF-8, got the byte 0xfc"),
+    ],
+    ids=["binary", "latin-1"],
+)
+def test_a_file_that_is_no_text_is_named_for_what_it_is(
+    tmp_path: Path, command: tuple[str, ...], content: bytes, words: str
+) -> None:
+    """Binary and wrongly encoded files get one line each, from every command."""
+    path = tmp_path / "some.file"
+    path.write_bytes(content)
+    check_one_fault(path, command, words)
+
+
+def check_one_fault(path: Path, command: tuple[str, ...], words: str) -> None:
     result = duelmat(*command, path)
     assert result.exit_code == 2
-    batch = "--batch" in command and content is not None and content.strip()
-    if not batch:
-        assert words in result.output
-        assert len(result.output.splitlines()) == 1
-        assert result.output.startswith(str(path))
+    assert words in result.output
+    assert len(result.output.splitlines()) == 1
+    assert result.output.startswith(str(path))
+
+
+def test_a_batch_answers_each_line_that_is_no_text_with_its_fault(tmp_path: Path) -> None:
+    """One answer a line, in order, names the byte that is not UTF-8."""
+    path = tmp_path / "some.file"
+    path.write_bytes(b"\xff\ntitle = 'Z\xfcrich'\n")
+    result = duelmat(*BATCH, path)
+    assert result.exit_code == 2
+    answers = [json.loads(line) for line in result.output.splitlines()]
+    assert [(each["line"], each["error"]["faults"][0]["got"]) for each in answers] == [
+        (1, "the byte 0xff in column 1"),
+        (2, "the byte 0xfc in column 11"),
+    ]
 
 
 @pytest.mark.parametrize("command", READERS)
