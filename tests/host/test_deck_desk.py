@@ -58,6 +58,12 @@ def test_what_is_exported_is_imported(table: Table, form: str) -> None:
     }
 
 
+@pytest.mark.parametrize("text", ['main=["Wolf"]', '# mine\n\n  main = [\n"Wolf",\n]'])
+def test_toml_is_imported_however_it_is_spaced(table: Table, text: str) -> None:
+    """Without blanks, behind a comment, over several lines: it is the same list of codes."""
+    assert said(table, "import", {"text": text})["main"] == ["Wolf"]
+
+
 def test_a_game_without_passcodes_says_so(table: Table) -> None:
     """Of a .ydk, with the form that there is."""
     body = {"form": "ydk", "main": ["H7"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -28,6 +29,8 @@ MOST_TEXT: Final = 60_000
 _Code = Annotated[str, Meta(min_length=1, max_length=40)]
 _Codes = Annotated[tuple[_Code, ...], Meta(max_length=200)]
 """Twice as many cards as the largest deck of any game has."""
+_TOML: Final = re.compile(rf"^\s*(?:{'|'.join(PARTS)})\s*=", re.MULTILINE)
+"""A line of TOML that gives a part of a deck; no line of names and numbers looks like it."""
 DeckForm = Literal["text", "ydk", "ydke", "toml"]
 
 
@@ -139,8 +142,8 @@ class DeckDesk:
         """Return the deck in a text. Raises DeckListError with all that is wrong."""
         rules, text = self.rules(game), asked.text.strip()
         source = say("the text")
-        first = next((line.strip() for line in text.splitlines() if line.strip()), "")
-        if first.startswith(tuple(f"{part} =" for part in PARTS)):
+        first = text.partition("\n")[0].rstrip()
+        if _TOML.search(text):
             found = parse_deck(text, source, rules, is_toml=True)
         elif first.startswith((SCHEME, "#created", "#main")) or first.isdecimal():
             found = parse_deck(text, source, rules, is_toml=False)
