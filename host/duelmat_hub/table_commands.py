@@ -42,7 +42,11 @@ def commands_of(
             about = str(text_of(parts.judge.text))[:LONGEST_TEXT]
             yield floor_commands.CallJudge(table, about, player), f"{request}-call"
         if parts.result and {*parts.result.confirmed} >= {*SEATS}:
-            first, second = (parts.result.wins.get(seat, 0) for seat in SEATS)
+            won = {
+                player: parts.result.wins.get(seat, 0)
+                for seat, player in zip(SEATS, match.sides, strict=True)
+            }
+            first, second = (won[player] for player in match.players)
             end = double_loss if parts.result.is_double_loss else played
             result = end(first, second, parts.result.draws)
             yield commands.SettleAtTable(number, table, result), f"{request}-result"
@@ -80,4 +84,4 @@ def _caller(match: Match, seat: str) -> PlayerId | None:
     """Return who calls a judge: no player for the table itself; None: nobody of this match."""
     if not seat:
         return NO_PLAYER
-    return match.players[SEATS.index(seat)] if seat in SEATS else None
+    return match.sides[SEATS.index(seat)] if seat in SEATS else None

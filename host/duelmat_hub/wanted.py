@@ -90,7 +90,7 @@ def _match(event: Event, held: Round, match: Match) -> WantedMatch:
     policy = event.policy
     first, second = (
         WantedPlayer(number, event.name_of(number), event.players[number].sleeves)
-        for number in match.players
+        for number in match.sides
     )
     return WantedMatch(
         held.number,
@@ -100,7 +100,7 @@ def _match(event: Event, held: Round, match: Match) -> WantedMatch:
         {each.id: each.choice for each in policy.readings},
         policy.cut_best_of if held.is_cut else policy.best_of,
         held.is_cut,
-        "a" if first_chooser(event, held, match) == match.first else "b",
+        "a" if first_chooser(event, held, match) == match.sides[0] else "b",
         policy.event_format,
     )
 
@@ -119,7 +119,7 @@ def _losses(event: Event, held: Round, match: Match) -> Iterator[WantedLoss]:
             and record.round == held.number
             and record.player in match.players
         ):
-            seat = "a" if record.player == match.first else "b"
+            seat = "a" if record.player == match.sides[0] else "b"
             found = event.policy.find_infraction(record.infraction)
             title = named("policy", found.title) if found else record.infraction
             yield WantedLoss(record.id, seat, text_form(title), ends_match)

@@ -21,7 +21,7 @@ from duelmat_tournament.entries import PairedTable, RoundPaired
 from duelmat_tournament.event import Event, Match, Round
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.results import Side
-from duelmat_tournament.seating import tables_for
+from duelmat_tournament.seating import tables_for, with_chairs
 
 
 def cut_rounds(event: Event) -> list[Round]:
@@ -102,7 +102,9 @@ def pair_next(event: Event) -> RoundPaired:
         parts.append(planned.part)
         pairs.append((first, second))
     tables = tuple(
-        PairedTable(table, *pair, str(_reason(part, *map(rank.__getitem__, pair))))
+        with_chairs(
+            event, PairedTable(table, *pair, str(_reason(part, *map(rank.__getitem__, pair))))
+        )
         for table, part, pair in zip(tables_for(event, pairs), parts, pairs, strict=True)
     )
     return RoundPaired(number, True, tables, ())

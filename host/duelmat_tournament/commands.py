@@ -45,7 +45,7 @@ from duelmat_tournament.floor_commands import (
     TakeCall,
     WithdrawRuling,
 )
-from duelmat_tournament.hall import LAST_TABLE, AnyTable, Rooms
+from duelmat_tournament.hall import LAST_TABLE, AnyTable, Chair, Rooms
 from duelmat_tournament.joining import (
     AdmitPlayer,
     CheckInPlayer,
@@ -268,11 +268,13 @@ class SetTables(EventCommand, frozen=True, tag="set-tables"):
 
 
 class FixTable(EventCommand, frozen=True, tag="fix-table"):
-    """Have a player play at one table always, from the next pairing on."""
+    """Have a player play at one table or chair always, from the next pairing on."""
 
     player: PlayerId
     table: TableOrNone
-    """0: no longer."""
+    """0: at any."""
+    chair: Chair | None = None
+    """None: on either."""
 
 
 # Rounds

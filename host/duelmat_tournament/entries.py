@@ -6,7 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from duelmat_tournament.hall import Room
+from duelmat_tournament.hall import Chair, Room
 from duelmat_tournament.happening import Happening
 from duelmat_tournament.names import (
     NO_PLAYER,
@@ -77,11 +77,13 @@ class TablesSet(Happening, frozen=True, tag="tables-set"):
 
 
 class TableFixed(Happening, frozen=True, tag="table-fixed"):
-    """A player plays at one table always, from the next round that is paired."""
+    """A player plays at one table or chair always, from the next round that is paired."""
 
     player: PlayerId
     table: TableNumber
-    """0: no longer."""
+    """0: at any."""
+    chair: Chair | None = None
+    """Null: on either."""
 
 
 # Rounds
@@ -101,7 +103,7 @@ class StartUndone(Happening, frozen=True, tag="start-undone"):
     """The organiser took back the start of the event, or of the cut: no round of it had begun."""
 
 
-class PairedTable(Struct, frozen=True):
+class PairedTable(Struct, frozen=True, omit_defaults=True):
     """Two players who meet."""
 
     table: TableNumber
@@ -109,6 +111,8 @@ class PairedTable(Struct, frozen=True):
     second: PlayerId
     reason: str
     """The reason why they meet, as a sentence."""
+    chair_a: PlayerId = NO_PLAYER
+    """The one who sits on chair A; 0: neither of them has a fixed chair."""
 
 
 class PairedBye(Struct, frozen=True):

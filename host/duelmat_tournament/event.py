@@ -9,8 +9,9 @@ from msgspec import Struct, field
 
 from duelmat_tournament.clock import Clock
 from duelmat_tournament.entries import CallKind, PairedBye, RulingOutcome, Settling
-from duelmat_tournament.hall import Room
+from duelmat_tournament.hall import Chair, Room
 from duelmat_tournament.names import (
+    NO_PLAYER,
     NO_TABLE,
     CallId,
     PlayerId,
@@ -85,6 +86,8 @@ class Player(Struct, frozen=True):
     """The person at an event where they were registered before; empty: at none."""
     fixed_table: TableNumber = NO_TABLE
     """The table at which the player plays always; 0: wherever the pairing says."""
+    fixed_chair: Chair | None = None
+    """The chair on which the player sits always; None: on either."""
     members: tuple[str, ...] = ()
     """The players of a team, at seats A to C; empty: it is no team, or they are not noted yet."""
     member_ids: tuple[str, ...] = ()
@@ -155,9 +158,23 @@ class Match(Struct, frozen=True):
     seated: tuple[Lineup, Lineup] = ((), ())
     """The players of both teams at seats A to C when the match got its result; empty before."""
 
+    chair_a: PlayerId = NO_PLAYER
+    """The one who sits on chair A; 0: neither has a fixed chair, and they sit as they like."""
+
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
         return self.first, self.second
+
+    @property
+    def sides(self) -> tuple[PlayerId, PlayerId]:
+        """The players at both sides of a mat, a and b: the first one is at a, without chairs."""
+        return self.players[::-1] if self.chair_a == self.second else self.players
+
+    def chair_of(self, player: PlayerId) -> Chair | None:
+        """Return the chair of a player of the match; None: they sit as they like."""
+        if not self.chair_a:
+            return None
+        return Chair.A if player == self.chair_a else Chair.B
 
     def other(self, player: PlayerId) -> PlayerId:
         return self.second if player == self.first else self.first

@@ -174,8 +174,9 @@ def _registration(event: Event, entry: Entry) -> Event | None:
             return _with_player(event, replace(known, absences=known.absences - {coming}))
         case entries.TablesSet(rooms=rooms):
             return replace(event, rooms=rooms)
-        case entries.TableFixed(player=number, table=table):
-            return _with_player(event, replace(event.players[number], fixed_table=table))
+        case entries.TableFixed(player=number, table=table, chair=chair):
+            fixed = replace(event.players[number], fixed_table=table, fixed_chair=chair)
+            return _with_player(event, fixed)
         case entries.DelaySet(table=table, delay_s=delay_s):
             kept = event.delays if table else {}
             return replace(event, delays={**kept, table: delay_s})
@@ -203,6 +204,7 @@ def _merged(event: Event, one: Player, two: Player) -> Player:
         external_id=one.external_id or two.external_id,
         person=one.person or two.person,
         fixed_table=one.fixed_table or two.fixed_table,
+        fixed_chair=one.fixed_chair or two.fixed_chair,
         members=one.members or two.members,
         member_ids=(one if one.members else two).member_ids,
         absences=(one.absences | coming) - byes,
@@ -272,7 +274,11 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
             said = _reasons(event, what)
             matches = {
                 each.table: Match(
-                    each.table, each.first, each.second, said.get(each.reason, each.reason)
+                    each.table,
+                    each.first,
+                    each.second,
+                    said.get(each.reason, each.reason),
+                    chair_a=each.chair_a,
                 )
                 for each in what.tables
             }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from itertools import pairwise
 from typing import Annotated, Final
 
@@ -15,6 +16,15 @@ LAST_TABLE: Final = 100_000
 AnyTable = Annotated[TableNumber, number(1, LAST_TABLE)]
 MOST_ROOMS: Final = 50
 """Spans of tables, more than a hall has rows."""
+
+
+class Chair(Enum):
+    """A chair of a table."""
+
+    A = "A"
+    """At a mat its first side, elsewhere the chair that the hall has marked so."""
+    B = "B"
+    """The one opposite."""
 
 
 class Room(Struct, frozen=True, omit_defaults=True):

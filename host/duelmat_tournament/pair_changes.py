@@ -118,7 +118,13 @@ def with_pair_set(held: Round, what: PairSet) -> Round:
     """Return a round in which a pair was set."""
     said = {str(each): each for each in (SET, SET_AGAIN, GIVEN)}
     matches = {
-        each.table: Match(each.table, each.first, each.second, said.get(each.reason, each.reason))
+        each.table: Match(
+            each.table,
+            each.first,
+            each.second,
+            said.get(each.reason, each.reason),
+            chair_a=each.chair_a,
+        )
         for each in what.tables
     }
     paired = {player for each in what.tables for player in (each.first, each.second)}

@@ -9,7 +9,7 @@ from duelmat_message import Text, say
 from duelmat_tournament.entries import PairedBye, PairedTable, RoundPaired
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
-from duelmat_tournament.seating import tables_for
+from duelmat_tournament.seating import tables_for, with_chairs
 from duelmat_tournament.swiss import standings_after
 
 Pods = tuple[tuple[PlayerId, ...], ...]
@@ -57,7 +57,7 @@ def pair_next(event: Event) -> RoundPaired:
         byes += [PairedBye(each, str(_rests(pod))) for each in there if each in resting]
     left = [each for each in byes if event.players[each.player].is_active]
     tables = tuple(
-        PairedTable(table, *pair, reason)
+        with_chairs(event, PairedTable(table, *pair, reason))
         for table, pair, reason in zip(tables_for(event, pairs), pairs, meets, strict=True)
     )
     return RoundPaired(number, False, tables, tuple(left))

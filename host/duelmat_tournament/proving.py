@@ -181,8 +181,8 @@ def _asked(
             return CancelAbsence(player, number)
         case entries.TablesSet(rooms=rooms):
             return commands.SetTables(rooms)
-        case entries.TableFixed(player=player, table=table):
-            return commands.FixTable(player, table)
+        case entries.TableFixed(player=player, table=table, chair=chair):
+            return commands.FixTable(player, table, chair)
         case entries.EventStarted(rounds=rounds, cut=cut):
             return commands.StartEvent(rounds, cut)
         case entries.RoundPaired(given_up=given_up):

@@ -1,11 +1,15 @@
-"""Seating: at which table each pair of a round plays, by the hall's rooms and fixed tables."""
+"""Seating: tables and chairs of a round, by the hall's rooms and what players have fixed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from msgspec.structs import replace
+
+from duelmat_tournament.entries import PairedTable
 from duelmat_tournament.event import Event
+from duelmat_tournament.hall import Chair
 from duelmat_tournament.names import PlayerId, TableNumber
 
 
@@ -24,6 +28,21 @@ def tables_for(event: Event, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> list
     taken = set(found.values())
     others = (table for table in _numbers(event) if table not in taken)
     return [found[at] if at in found else next(others) for at in range(len(pairs))]
+
+
+def with_chairs(event: Event, paired: PairedTable) -> PairedTable:
+    """Return two who meet with their chairs, if one of them has a fixed one.
+
+    Of two with fixed chairs the one whose fixed table this is decides, else the better one. The
+    order of the two stays: the pairing, its reason and who goes first are as without chairs.
+    """
+    pair = paired.first, paired.second
+    fixed = [event.players[each] for each in pair if event.players[each].fixed_chair]
+    if not fixed:
+        return paired
+    decides = min(fixed, key=lambda each: each.fixed_table != paired.table)
+    is_at_a = decides.fixed_chair is Chair.A
+    return replace(paired, chair_a=next(p for p in pair if (p == decides.id) is is_at_a))
 
 
 def fixed_tables(event: Event, pair: tuple[PlayerId, PlayerId]) -> list[TableNumber]:

@@ -18,7 +18,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumb
 from duelmat_tournament.pairing import Entrant, Field, Float, NoPairing, Proof, pair, reasons
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import bye, missed, points_of
-from duelmat_tournament.seating import tables_for
+from duelmat_tournament.seating import tables_for, with_chairs
 from duelmat_tournament.standings import Entrant as StandingsEntrant
 from duelmat_tournament.standings import MatchRecord, Row, standings
 
@@ -35,7 +35,7 @@ def pair_next(event: Event, give_up: Sequence[str] = ()) -> RoundPaired | NoPair
     numbers = tables_for(event, [(each.first, each.second) for each in paired.pairs])
     tables = sorted(
         (
-            PairedTable(table, each.first, each.second, str(each.reason))
+            with_chairs(event, PairedTable(table, each.first, each.second, str(each.reason)))
             for table, each in zip(numbers, paired.pairs, strict=True)
         ),
         key=lambda each: each.table,

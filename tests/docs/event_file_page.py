@@ -34,7 +34,7 @@ from duelmat_tournament.chain import checkpoint, entry_json, next_hash
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Announced, AnyHappening, Entry, PairedBye, PairedTable
 from duelmat_tournament.exchange import EventFile, Line, SaltedDeck
-from duelmat_tournament.hall import Room
+from duelmat_tournament.hall import Chair, Room
 from duelmat_tournament.names import TimeMs
 from duelmat_tournament.pairing import Float
 from duelmat_tournament.policy import Penalty, Policy
@@ -80,6 +80,7 @@ WORDS: Final[dict[str, type[Enum]]] = {
     "outcome": entries.RulingOutcome,
     "penalty": Penalty,
     "seat": Seat,
+    "chair": Chair,
 }
 """The words that entries use."""
 PLAIN: Final[dict[tuple[type[Struct], str], str]] = {

@@ -16,11 +16,12 @@ from duelmat_hub.pages.views_public import (
     standings_view,
 )
 from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_view, slips_view
+from duelmat_hub.pages.views_table import table_view
 from duelmat_hub.pages.views_why import PROOF_WORDS, place_view, why_view
 from duelmat_tournament import commands, floor_commands, results
 from duelmat_tournament.absences import NoteAbsence
 from duelmat_tournament.event import Event
-from duelmat_tournament.hall import Room
+from duelmat_tournament.hall import Chair, Room
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.pairing import Proof
 from hub.scenes import NAMES, ORGANISER, in_cut, mid_round, registered, started
@@ -320,6 +321,31 @@ def test_tables_are_shown_with_their_rooms_and_those_that_are_a_players() -> Non
     match = scene.now.find_match(RoundNumber(1), TableNumber(12))
     assert match is not None
     assert PlayerId(6) in match.players
+
+
+def test_a_fixed_chair_is_on_both_players_pages_on_slips_and_at_the_desk() -> None:
+    scene = registered(NAMES[:4], "trump-king")
+    scene.ask(commands.FixTable(PlayerId(4), TableNumber(9), Chair.B))
+    scene.ask(commands.StartEvent())
+    scene.ask(commands.PairRound())
+    scene.begin()
+    assert players_view(scene.now).rows[3].words == "always at table 9, always on chair B"
+    match = scene.now.find_match(RoundNumber(1), TableNumber(9))
+    assert match is not None
+    own, other = [me_view(scene.now, each) for each in (PlayerId(4), match.other(PlayerId(4)))]
+    assert own is not None
+    assert own.match is not None
+    assert own.match.chair == "B"
+    assert other is not None
+    assert other.match is not None
+    assert other.match.chair == "A"
+    slips = slips_view(scene.now)
+    assert slips is not None
+    chairs = [slip.chairs for page in slips.pages for slip in page if slip]
+    assert sorted(map(sorted, chairs)) == [["", ""], ["A", "B"]]
+    table = table_view(scene.now, TableNumber(9))
+    assert table is not None
+    assert {each.id: each.chair for each in table.players}[4] == "B"
 
 
 def test_a_player_who_is_away_for_a_round_sees_it_and_so_does_the_desk() -> None:

@@ -17,9 +17,11 @@ from duelmat_tournament import commands, floor_commands
 from duelmat_tournament.chain import ROOT
 from duelmat_tournament.entries import Settling
 from duelmat_tournament.event import CallStep
+from duelmat_tournament.first_player import first_chooser
+from duelmat_tournament.hall import Chair
 from duelmat_tournament.names import NO_PLAYER, CallId, PenaltyId, RoundNumber, TableNumber
 from duelmat_tournament.policy import Penalty
-from duelmat_tournament.results import double_loss
+from duelmat_tournament.results import double_loss, played
 from duelmat_tournament.roles import Role
 from duelmat_venue.lives import Life
 from duelmat_venue.reports import Ack
@@ -377,6 +379,49 @@ def test_a_persons_cookie_is_no_tables_link(tmp_path: Path) -> None:
             for role in (None, Role.ORGANISER, Role.PLAYER, Role.HEAD_JUDGE):
                 answer = await asker.browsers[role].post("/table/reports", json=batch())
                 assert answer.status_code == 403
+
+    asyncio.run(story())
+
+
+def test_a_fixed_chair_is_that_side_of_the_mat(tmp_path: Path) -> None:
+    """The second player sits at a: names, calls, losses, lots and results are theirs there."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            hub = asker.started.hub
+            assert hub.event is not None
+            for match in hub.event.rounds[0].matches.values():
+                await tell(hub, commands.EnterResult(RoundNumber(1), match.table, played(2, 0)))
+            for player in hub.event.players:
+                await tell(hub, commands.FixTable(player, TableNumber(0), Chair.B))
+            for command in (
+                commands.CloseRound(),
+                commands.PairRound(),
+                commands.PublishRound(),
+                commands.StartRound(),
+            ):
+                await tell(hub, command)
+            held = hub.event.rounds[1]
+            match = held.matches[TABLE]
+            assert match.chair_a == match.second
+            told = wanted(await want(asker)).match
+            assert told is not None
+            assert [each.id for each in told.players] == [match.second, match.first]
+            chooser = first_chooser(hub.event, held, match)
+            assert told.players["ab".index(told.chooser)].id == chooser
+            await tell(hub, floor_commands.GivePenalty(match.second, "late"), JUDGE)
+            (loss,) = wanted(await want(asker)).losses
+            assert loss.seat == "a"
+            await report(asker, {**CALL, "turn": 2, "turn_seat": "a"}, round=2)
+            (call,) = hub.event.calls.values()
+            assert call.player == match.first
+            floor = (await asker.browsers[Role.JUDGE].get("/floor")).text
+            assert f"Turn 2, {hub.event.name_of(match.second)}" in floor
+            counted = {"wins": {"a": 2, "b": 1}, "draws": 0, "confirmed": ["a", "b"]}
+            await report(asker, {"result": counted}, first=2, round=2)
+            result = hub.event.rounds[1].matches[TABLE].result
+            assert result is not None
+            assert (result.first_won, result.second_won) == (1, 2)
 
     asyncio.run(story())
 

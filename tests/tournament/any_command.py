@@ -13,7 +13,7 @@ from duelmat_tournament.commands import ALLOWED, AnyCommand
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.event import CallStep, Event, Step
-from duelmat_tournament.hall import Room
+from duelmat_tournament.hall import Chair, Room
 from duelmat_tournament.names import (
     NO_PLAYER,
     CallId,
@@ -110,7 +110,9 @@ _ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
         commands.SetTables,
         st.lists(st.builds(Room, tables, tables, names), max_size=2).map(tuple),
     ),
-    commands.FixTable: st.builds(commands.FixTable, players, tables),
+    commands.FixTable: st.builds(
+        commands.FixTable, players, tables, st.none() | st.sampled_from(Chair)
+    ),
     NoteAbsence: st.builds(NoteAbsence, players, rounds),
     CancelAbsence: st.builds(CancelAbsence, players, rounds),
     commands.StartEvent: st.builds(

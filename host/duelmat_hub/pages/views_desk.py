@@ -115,6 +115,8 @@ def _player_words(player: Player) -> str:
     words = [say("since round {entered}", entered=entered)] if entered > 1 else []
     if player.fixed_table:
         words.append(say("always at table {table}", table=player.fixed_table))
+    if player.fixed_chair:
+        words.append(say("always on chair {letter}", letter=player.fixed_chair.value))
     if player.absences:
         rounds = ", ".join(map(str, sorted(player.absences)))
         words.append(say("away in round {rounds}", rounds=rounds))

@@ -125,6 +125,12 @@ def name_key(name: str) -> str:
     return "".join(each for each in plain if not unicodedata.combining(each)).casefold()
 
 
+def chair_of(match: Match, player: PlayerId) -> str:
+    """Return the letter of a player's chair; empty: they sit as they like."""
+    chair = match.chair_of(player)
+    return chair.value if chair else ""
+
+
 def room_of(event: Event, table: TableNumber) -> str:
     """Return the name of the room in which a table stands; empty: none is known."""
     return next((each.name for each in event.rooms if each.first <= table <= each.last), "")

@@ -15,7 +15,7 @@ from duelmat_venue.sealed import fingerprint
 from duelmat_venue.texts import text_of
 
 SEATS = "ab"
-"""The seats of a match: its first player sits at a, its second at b."""
+"""The seats of a match at a mat, in the order of `Match.sides`."""
 _LAST_LINES = 6
 _LINKS = {
     "weak": say("its board plays with a trouble"),
@@ -274,4 +274,4 @@ def _seat(event: Event, match: Match, now: TableNow, parts: ReadParts, seat: str
 
 
 def _name(event: Event, match: Match, seat: str) -> str:
-    return event.name_of(match.players[SEATS.index(seat)]) if seat and seat in SEATS else ""
+    return event.name_of(match.sides[SEATS.index(seat)]) if seat and seat in SEATS else ""

@@ -177,7 +177,7 @@ def past_view(event: Event, at: TableNumber, read: Read, duel: int, n: int) -> P
         tuple(_turns(event, match, mine, parts.turn or 0)),
         tuple(
             _seat(event.name_of(player), seat, parts, board, name_of)
-            for seat, player in zip(SEATS, match.players, strict=True)
+            for seat, player in zip(SEATS, match.sides, strict=True)
         ),
         tuple(tuple(_cell(board, zone, name_of) for zone in row) for row in ROWS),
     )
@@ -191,7 +191,7 @@ def _turns(event: Event, match: Match, reports: Sequence[Kept], shown: int) -> I
         seat = report.changes.get("turn_seat", seat)
         turn = report.changes.get("turn", 0)
         if turn and seat in SEATS:
-            name = event.name_of(match.players[SEATS.index(seat)])
+            name = event.name_of(match.sides[SEATS.index(seat)])
             began[turn] = PastTurn(turn, name, report.n, turn == shown)
     yield from (began[turn] for turn in sorted(began))
 

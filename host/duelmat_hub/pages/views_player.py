@@ -47,6 +47,8 @@ class OwnMatch(Struct, frozen=True):
     """0: a bye."""
     room: str
     """Empty: it has no name."""
+    chair: str
+    """A or B; empty: either."""
     opponent: str
     side: str
     """first or second."""
@@ -260,6 +262,7 @@ def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
         title=known.title_of(event, held),
         table=0,
         room="",
+        chair="",
         opponent="",
         side="first",
         reason=reason,
@@ -296,6 +299,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         title=known.title_of(event, held),
         table=match.table,
         room=known.room_of(event, match.table),
+        chair=known.chair_of(match, player),
         opponent=event.name_of(match.other(player)),
         side="first" if is_first else "second",
         reason=match.reason,

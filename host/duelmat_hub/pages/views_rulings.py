@@ -122,7 +122,7 @@ def rulings_view(event: Event, now: TableNow) -> RulingsView | None:
         now.n,
         _hindrance(match, held.step, now, is_over=bool(parts.outcome)),
         tuple(
-            RulingSeat(seat, event.name_of(match.players[at]), life.get(seat, 0))
+            RulingSeat(seat, event.name_of(match.sides[at]), life.get(seat, 0))
             for at, seat in enumerate(SEATS)
         ),
         tuple(_facedown(event, match, now)),
@@ -199,7 +199,7 @@ def _words(event: Event, match: Match, ruling: TableRuling) -> tuple[str, str]:
         case LastTakenBack(reason=reason):
             return say("The last play is taken back"), reason
         case LifeSet(seat=seat, life=life, reason=reason):
-            name = event.name_of(match.players[SEATS.index(seat)])
+            name = event.name_of(match.sides[SEATS.index(seat)])
             return say("The life of {player} becomes {life}", player=name, life=life), reason
         case CardShown(zone=zone, reason=reason):
             return say("A face-down card is shown: {zone}", zone=zone), reason
@@ -212,7 +212,7 @@ def _facedown(event: Event, match: Match, now: TableNow) -> Iterator[FaceDown]:
     for each in convert(now.view, BoardParts).zones:
         seat, _, place = each.zone.rpartition(".")
         if each.card.face == "down" and seat in SEATS and seat:
-            name = event.name_of(match.players[SEATS.index(seat)])
+            name = event.name_of(match.sides[SEATS.index(seat)])
             yield FaceDown(each.zone, say("{player}: {zone}", player=name, zone=place))
 
 
@@ -223,7 +223,7 @@ def _effect(
     if effect is None:
         return None
     changes = tuple(
-        LifeChange(event.name_of(match.players[at]), life.get(seat, 0), effect.life[seat])
+        LifeChange(event.name_of(match.sides[at]), life.get(seat, 0), effect.life[seat])
         for at, seat in enumerate(SEATS)
         if seat in effect.life
     )

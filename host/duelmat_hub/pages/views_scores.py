@@ -236,6 +236,8 @@ class SlipView(Struct, frozen=True):
     second: str
     first_player: PlayerId
     second_player: PlayerId
+    chairs: tuple[str, ...]
+    """The chair of each, A or B; empty: they sit as they like."""
     members: tuple[tuple[str, ...], ...]
     """The players of both, if they are teams."""
 
@@ -269,6 +271,7 @@ def slips_view(event: Event) -> SlipsView | None:
             event.name_of(m.first),
             event.name_of(m.second),
             *m.players,
+            tuple(known.chair_of(m, each) for each in m.players),
             tuple(tuple(each.name for each in lineup) for lineup in event.lineups(m)),
         )
         for m in held.matches.values()

@@ -52,7 +52,7 @@ def seen_view(
             {key: card for key, card in found.items() if key.startswith(f"{seat}:")},
             name_of,
         )
-        for seat, player in zip(SEATS, match.players, strict=True)
+        for seat, player in zip(SEATS, match.sides, strict=True)
     )
 
 

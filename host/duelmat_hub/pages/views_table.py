@@ -23,6 +23,8 @@ class Seated(Struct, frozen=True):
 
     id: int
     name: str
+    chair: str
+    """A or B; empty: either."""
     members: tuple[tuple[str, str], ...]
     """The seats and players of a team."""
     is_active: bool
@@ -98,7 +100,7 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         table in held.deck_checks and table not in checked_tables(event, held),
         match.is_featured,
         held.step is not Step.CLOSED,
-        tuple(_seated(event, each) for each in match.players),
+        tuple(_seated(event, match, each) for each in match.players),
         (
             *map(event.name_of, match.players),
             *(each.name for lineup in event.lineups(match) for each in lineup),
@@ -125,12 +127,13 @@ def _may_settle(match: Match, newest: Call | None) -> bool:
     return match.is_disputed and newest is not None and not newest.is_open
 
 
-def _seated(event: Event, number: PlayerId) -> Seated:
+def _seated(event: Event, match: Match, number: PlayerId) -> Seated:
     player = event.players[number]
     row = known.row_of(known.frozen(event), number)
     return Seated(
         number,
         player.name,
+        known.chair_of(match, number),
         tuple(zip((seat.value for seat in SEATS), player.members, strict=False)),
         player.is_active,
         any(player.decks),

@@ -167,7 +167,7 @@ def _seat(
     piles = (parts.piles or {}).get(seat)
     return WatchedSeat(
         seat,
-        event.name_of(match.players[SEATS.index(seat)]),
+        event.name_of(match.sides[SEATS.index(seat)]),
         (read.life or {}).get(seat),
         score.wins.get(seat, 0) if score else 0,
         bool(read.turn and read.turn_seat == seat and not read.outcome),

@@ -12,6 +12,7 @@ from duelmat_tournament.entries import AnyHappening, PairSet
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Round, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.seating import with_chairs
 
 
 def set_pair(asked: Asked, command: SetPair) -> Iterator[AnyHappening]:
@@ -23,9 +24,8 @@ def set_pair(asked: Asked, command: SetPair) -> Iterator[AnyHappening]:
                 "The pairing has changed since its cost was shown: look at it again, then confirm."
             )
         )
-    yield PairSet(
-        held.number, command.player, command.other, found.tables, found.byes, command.cost
-    )
+    tables = tuple(with_chairs(asked.event, each) for each in found.tables)
+    yield PairSet(held.number, command.player, command.other, tables, found.byes, command.cost)
 
 
 def check_pair(asked: Asked, player: PlayerId, other: PlayerId) -> Round:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from duelmat_tournament import commands
-from duelmat_tournament.hall import Room
+from duelmat_tournament import commands, floor_commands
+from duelmat_tournament.check import check_event
+from duelmat_tournament.entries import RoundPaired
+from duelmat_tournament.exchange import format_event
+from duelmat_tournament.first_player import first_chooser
+from duelmat_tournament.hall import Chair, Room
 from duelmat_tournament.names import TableNumber
 from duelmat_tournament.pair_changes import pair_change
 from tournament.staged_event import JUDGE, StagedEvent
@@ -136,3 +141,96 @@ def test_what_cannot_be_is_refused_with_the_reason(event: StagedEvent) -> None:
         rooms((1, 2, "x" * 201)),
     ):
         assert event.refusal(wrong).startswith("Rooms: expected at most 50 rooms with tables")
+
+
+def seat(event: StagedEvent, name: str, chair: Chair | None, table: int = 0) -> None:
+    event.do(commands.FixTable(event.id(name), TableNumber(table), chair))
+
+
+@pytest.mark.parametrize("chair", list(Chair))
+def test_a_player_with_a_fixed_chair_has_it_in_every_round(
+    event: StagedEvent, chair: Chair
+) -> None:
+    """Who meets whom, in which order and who goes first are as without it; the file proves it."""
+    plain = event.branch()
+    seat(event, "Hal", chair)
+    other = Chair.B if chair is Chair.A else Chair.A
+    for number in range(4):
+        for each in (event, plain):
+            if number == 3:
+                each.do(commands.StartCut())
+            each.play()
+        for one, same in zip(
+            event.round.matches.values(), plain.round.matches.values(), strict=True
+        ):
+            assert (one.table, one.players, one.reason) == (same.table, same.players, same.reason)
+            chooser = first_chooser(event.event, event.round, one)
+            assert chooser == first_chooser(plain.event, plain.round, same)
+            hal = event.id("Hal")
+            if hal not in one.players:
+                assert [one.chair_of(each) for each in one.players] == [None, None]
+                assert one.sides == one.players
+                continue
+            assert (one.chair_of(hal), one.chair_of(one.other(hal))) == (chair, other)
+            assert one.sides[0 if chair is Chair.A else 1] == hal
+        for each in (event, plain):
+            each.close()
+    assert event.is_proven()
+
+
+def test_of_two_with_one_chair_who_has_the_table_or_is_better_keeps_it() -> None:
+    for table in (0, 5):
+        event = StagedEvent("Ana", "Ben")
+        event.start(rounds=1, cut=0)
+        plain = event.branch()
+        plain.pair()
+        better, other = map(plain.event.name_of, plain.round.matches[TableNumber(1)].players)
+        seat(event, better, Chair.B)
+        seat(event, other, Chair.B, table)
+        event.pair()
+        keeps = other if table else better
+        assert event.match(keeps).chair_of(event.id(keeps)) is Chair.B
+        assert event.is_proven()
+
+
+def test_a_pair_that_is_set_keeps_a_fixed_chair(event: StagedEvent) -> None:
+    seat(event, "Ana", Chair.B)
+    event.pair()
+    other = next(name for name in NAMES if name not in ("Ana", event.opponent("Ana")))
+    found = pair_change(event.event, event.id("Ana"), event.id(other))
+    event.do(commands.SetPair(event.id("Ana"), event.id(other), found.digest, "As asked."))
+    assert event.opponent("Ana") == other
+    assert event.match("Ana").chair_of(event.id("Ana")) is Chair.B
+    assert event.is_proven()
+
+
+def test_a_chair_is_kept_where_a_match_moves_and_ends_when_it_is_taken_back(
+    event: StagedEvent,
+) -> None:
+    seat(event, "Ana", Chair.B, 3)
+    event.play()
+    event.do(floor_commands.MoveMatch(event.round.number, TableNumber(3), TableNumber(9)))
+    assert event.match("Ana").chair_of(event.id("Ana")) is Chair.B
+    event.close()
+    same = commands.FixTable(event.id("Ana"), TableNumber(3), Chair.B)
+    assert event.refusal(same) == "Ana has this very chair: nothing would change."
+    seat(event, "Ana", None)
+    event.play()
+    assert event.match("Ana").chair_of(event.id("Ana")) is None
+    assert event.is_proven()
+
+
+def test_a_chair_that_was_changed_in_a_log_is_found(event: StagedEvent) -> None:
+    """Also where the chain of hashes is made anew: the round is paired once more."""
+    seat(event, "Ana", Chair.B)
+    event.pair()
+    log = list(event.log)
+    paired = log[-1].what
+    assert isinstance(paired, RoundPaired)
+    turned = tuple(
+        replace(each, chair_a=each.first + each.second - each.chair_a) if each.chair_a else each
+        for each in paired.tables
+    )
+    log[-1] = replace(log[-1], what=replace(paired, tables=turned))
+    assert check_event(format_event(log)).faults
+    assert b"chair" not in StagedEvent(*NAMES).file()
