@@ -237,11 +237,13 @@ def test_a_journal_that_was_written_anew_is_noticed_by_its_head(tmp_path: Path) 
 def test_a_head_that_no_entry_has_is_said_of_one_entry_and_of_several(tmp_path: Path) -> None:
     """A duel that has only begun has one entry."""
     path = write(tmp_path / "duel-0001.jsonl")
-    assert f"got {len(Journal.read(path)[0])} entries without" in audit(path, "ab" * 8).faults[0]
+    assert (
+        f"got {len(Journal.read(path)[0])} entries without" in audit(path, "ab" * 8).faults[0].text
+    )
     begun = tmp_path / "duel-0002.jsonl"
     with Journal.open(begun) as journal:
         journal.append("duel", Journal.read(path)[0][0].data)
-    assert "got 1 entry without" in audit(begun, "ab" * 8).faults[0]
+    assert "got 1 entry without" in audit(begun, "ab" * 8).faults[0].text
 
 
 def test_the_command_compares_the_head(tmp_path: Path) -> None:
