@@ -157,7 +157,6 @@ class Match(Struct, frozen=True):
     extension_s: int = 0
     seated: tuple[Lineup, Lineup] = ((), ())
     """The players of both teams at seats A to C when the match got its result; empty before."""
-
     chair_a: PlayerId = NO_PLAYER
     """The one who sits on chair A; 0: neither has a fixed chair, and they sit as they like."""
 
@@ -169,12 +168,6 @@ class Match(Struct, frozen=True):
     def sides(self) -> tuple[PlayerId, PlayerId]:
         """The players at both sides of a mat, a and b: the first one is at a, without chairs."""
         return self.players[::-1] if self.chair_a == self.second else self.players
-
-    def chair_of(self, player: PlayerId) -> Chair | None:
-        """Return the chair of a player of the match; None: they sit as they like."""
-        if not self.chair_a:
-            return None
-        return Chair.A if player == self.chair_a else Chair.B
 
     def other(self, player: PlayerId) -> PlayerId:
         return self.second if player == self.first else self.first

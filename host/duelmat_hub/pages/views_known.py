@@ -12,6 +12,7 @@ from duelmat_message import Text, say
 from duelmat_tournament.bracket_plan import Part, plan_of
 from duelmat_tournament.clock import remaining
 from duelmat_tournament.event import Event, Match, Round, Step
+from duelmat_tournament.hall import Chair
 from duelmat_tournament.names import PlayerId, TableNumber, TimeMs
 from duelmat_tournament.policy import EndStep
 from duelmat_tournament.standings import Row
@@ -125,10 +126,12 @@ def name_key(name: str) -> str:
     return "".join(each for each in plain if not unicodedata.combining(each)).casefold()
 
 
-def chair_of(match: Match, player: PlayerId) -> str:
+def chair_letter(match: Match, player: PlayerId) -> str:
     """Return the letter of a player's chair; empty: they sit as they like."""
-    chair = match.chair_of(player)
-    return chair.value if chair else ""
+    if not match.chair_a:
+        return ""
+    chair = Chair.A if player == match.chair_a else Chair.B
+    return chair.value
 
 
 def room_of(event: Event, table: TableNumber) -> str:

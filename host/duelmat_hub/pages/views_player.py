@@ -299,7 +299,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         title=known.title_of(event, held),
         table=match.table,
         room=known.room_of(event, match.table),
-        chair=known.chair_of(match, player),
+        chair=known.chair_letter(match, player),
         opponent=event.name_of(match.other(player)),
         side="first" if is_first else "second",
         reason=match.reason,

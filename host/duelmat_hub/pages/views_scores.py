@@ -271,7 +271,7 @@ def slips_view(event: Event) -> SlipsView | None:
             event.name_of(m.first),
             event.name_of(m.second),
             *m.players,
-            tuple(known.chair_of(m, each) for each in m.players),
+            tuple(known.chair_letter(m, each) for each in m.players),
             tuple(tuple(each.name for each in lineup) for lineup in event.lineups(m)),
         )
         for m in held.matches.values()

@@ -133,7 +133,7 @@ def _seated(event: Event, match: Match, number: PlayerId) -> Seated:
     return Seated(
         number,
         player.name,
-        known.chair_of(match, number),
+        known.chair_letter(match, number),
         tuple(zip((seat.value for seat in SEATS), player.members, strict=False)),
         player.is_active,
         any(player.decks),

@@ -11,7 +11,7 @@ from duelmat_tournament.entries import RoundPaired
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.first_player import first_chooser
 from duelmat_tournament.hall import Chair, Room
-from duelmat_tournament.names import TableNumber
+from duelmat_tournament.names import NO_PLAYER, TableNumber
 from duelmat_tournament.pair_changes import pair_change
 from tournament.staged_event import JUDGE, StagedEvent
 
@@ -143,6 +143,14 @@ def test_what_cannot_be_is_refused_with_the_reason(event: StagedEvent) -> None:
         assert event.refusal(wrong).startswith("Rooms: expected at most 50 rooms with tables")
 
 
+def chair_of(event: StagedEvent, name: str) -> Chair | None:
+    """Return where a player sits in the present match."""
+    match = event.match(name)
+    if match.chair_a == NO_PLAYER:
+        return None
+    return Chair.A if match.chair_a == event.id(name) else Chair.B
+
+
 def seat(event: StagedEvent, name: str, chair: Chair | None, table: int = 0) -> None:
     event.do(commands.FixTable(event.id(name), TableNumber(table), chair))
 
@@ -168,10 +176,13 @@ def test_a_player_with_a_fixed_chair_has_it_in_every_round(
             assert chooser == first_chooser(plain.event, plain.round, same)
             hal = event.id("Hal")
             if hal not in one.players:
-                assert [one.chair_of(each) for each in one.players] == [None, None]
+                assert one.chair_a == NO_PLAYER
                 assert one.sides == one.players
                 continue
-            assert (one.chair_of(hal), one.chair_of(one.other(hal))) == (chair, other)
+            assert (chair_of(event, "Hal"), chair_of(event, event.opponent("Hal"))) == (
+                chair,
+                other,
+            )
             assert one.sides[0 if chair is Chair.A else 1] == hal
         for each in (event, plain):
             each.close()
@@ -189,7 +200,7 @@ def test_of_two_with_one_chair_who_has_the_table_or_is_better_keeps_it() -> None
         seat(event, other, Chair.B, table)
         event.pair()
         keeps = other if table else better
-        assert event.match(keeps).chair_of(event.id(keeps)) is Chair.B
+        assert chair_of(event, keeps) is Chair.B
         assert event.is_proven()
 
 
@@ -200,7 +211,7 @@ def test_a_pair_that_is_set_keeps_a_fixed_chair(event: StagedEvent) -> None:
     found = pair_change(event.event, event.id("Ana"), event.id(other))
     event.do(commands.SetPair(event.id("Ana"), event.id(other), found.digest, "As asked."))
     assert event.opponent("Ana") == other
-    assert event.match("Ana").chair_of(event.id("Ana")) is Chair.B
+    assert chair_of(event, "Ana") is Chair.B
     assert event.is_proven()
 
 
@@ -210,13 +221,13 @@ def test_a_chair_is_kept_where_a_match_moves_and_ends_when_it_is_taken_back(
     seat(event, "Ana", Chair.B, 3)
     event.play()
     event.do(floor_commands.MoveMatch(event.round.number, TableNumber(3), TableNumber(9)))
-    assert event.match("Ana").chair_of(event.id("Ana")) is Chair.B
+    assert chair_of(event, "Ana") is Chair.B
     event.close()
     same = commands.FixTable(event.id("Ana"), TableNumber(3), Chair.B)
     assert event.refusal(same) == "Ana has this very chair: nothing would change."
     seat(event, "Ana", None)
     event.play()
-    assert event.match("Ana").chair_of(event.id("Ana")) is None
+    assert chair_of(event, "Ana") is None
     assert event.is_proven()
 
 
