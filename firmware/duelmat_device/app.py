@@ -8,6 +8,7 @@ from micropython import const
 
 _LOOKS = const(3)  # at the scanner in one step: cheaper than to come back
 _LONG_US = const(4000)  # looks that took so long, as new cards do, are the last and have the turn
+_FULL_US = const(6500)  # looks that took so long are the whole turn: the longest job takes 3100
 _JOB_US = const(800)
 _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner has precedence
 _MAX_LATE_US = const(4000)
@@ -112,6 +113,8 @@ class App:
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
                 self._scan()
                 if ticks_diff(self._ticks_us(), begun_us) >= _LONG_US:
+                    if ticks_diff(self._ticks_us(), begun_us) >= _FULL_US:
+                        return
                     break
         if (
             self.presence.has_changes or self._untold >= 0 or self.scanner.is_health_changed

@@ -523,6 +523,37 @@ def test_collection_and_count_have_turns_of_their_own():
     assert len(turns) >= 4, turns
 
 
+def test_looks_that_take_nearly_all_of_a_turn_have_it():
+    """With a word to the host after them it would last longer than 10 ms; the next has that."""
+    pico, host = connected()
+    app = pico.bench._app
+    look, step = app._scan, app.step
+    looks = 0
+    jobs = []
+
+    def slow_look():
+        nonlocal looks
+        looks += 1
+        look()
+        if looks % 10 == 0:
+            pico.clock.spend(6500)
+
+    def watched():
+        app.job = -1
+        before = looks
+        step()
+        if looks // 10 > before // 10:
+            jobs.append(app.job)
+
+    app._scan, app.step = slow_look, watched
+    host.heard.clear()
+    host.link.send(wire.Clock(7))
+    pico.run(600, host)
+    equal(jobs, [-1] * len(jobs))
+    assert len(jobs) > 20, jobs
+    equal([one.token for one in host.of(wire.ClockReply)], [7])
+
+
 def test_memory_that_runs_out_is_collected_in_that_turn():
     """The simulated board pays for garbage that the firmware did not collect in time."""
     pico, host = connected()
