@@ -19,6 +19,7 @@ from hub.browsers import (
 )
 from hub.live_hub import event, matches
 from hub.scenes import (
+    NAMES,
     ORGANISER,
     Scene,
     playing,
@@ -143,6 +144,19 @@ def test_what_is_typed_and_looked_at_stays_while_others_work(
     expect(desk.locator("[data-topic=players] tbody tr:visible")).to_have_count(2)
     hub.ask(commands.RegisterPlayer("Zora Third"), ORGANISER)
     expect(desk.locator("[data-topic=players] tbody tr:visible")).to_have_count(3)
+
+
+def test_a_sheet_shows_the_event_as_it_is_when_it_opens(open_hub: OpenHub, people: People) -> None:
+    """On a desk that stood open while players came: rounds are proposed for all of them."""
+    hub = open_hub(Scene("trump-king"))
+    desk = people(hub).enter(Role.ORGANISER)
+    expect(desk.locator("[data-topic=players]")).to_contain_text("Nobody is registered yet")
+    for name in NAMES:
+        hub.ask(commands.RegisterPlayer(name), ORGANISER)
+    expect(desk.locator("[data-topic=rounds]")).to_contain_text("24 players registered")
+    desk.get_by_role("button", name="Start the event …").click()
+    expect(desk.locator("#sheet")).to_contain_text("24 players take part")
+    expect(desk.get_by_label("Rounds of Swiss")).to_have_value("5")
 
 
 def test_a_page_that_does_not_show_what_has_changed_is_refused_and_shows_it(

@@ -60,9 +60,12 @@ function past(node) {
 /** @type {(one: Node, other: Node) => boolean} */
 const isAlike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName;
 
+/** @type {(node: Node) => boolean} whether sheets wait in it, which isEqualNode does not look into */
+const hasTemplate = (node) => node instanceof Element && (node.matches("template") || node.querySelector("template") !== null);
+
 /** @type {(old: Node, fresh: Node) => void} */
 function morphNode(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
+  if (old.isEqualNode(fresh) && !hasTemplate(old)) return;
   if (!(old instanceof Element) || !(fresh instanceof Element)) {
     old.nodeValue = fresh.nodeValue;
     return;
