@@ -23,8 +23,14 @@ _SECRET_BYTES: Final = 18
 
 
 def new_secret() -> str:
-    """Return a secret that fits into an address and a cookie."""
-    return secrets.token_urlsafe(_SECRET_BYTES)
+    """Return a secret that fits into an address and a cookie, with a letter or digit at its end.
+
+    Many a chat makes a link of an address without the `-` or `_` at its end.
+    """
+    secret = secrets.token_urlsafe(_SECRET_BYTES)
+    while not secret[-1].isalnum():
+        secret = secrets.token_urlsafe(_SECRET_BYTES)
+    return secret
 
 
 def secret_digest(secret: str) -> str:
