@@ -242,16 +242,20 @@ def test_sound_is_remembered_and_off_at_first(open_hub: OpenHub, people: People)
     expect(switch).to_contain_text("Sound on")
 
 
-def test_a_press_before_the_scripts_listen_counts(open_hub: OpenHub, people: People) -> None:
+@pytest.mark.parametrize("late", ["/static/js/page.js", "/words/ja"])
+def test_a_press_before_the_scripts_listen_counts(
+    open_hub: OpenHub, people: People, late: str
+) -> None:
+    """Or before they have the words of the page's language, for which they wait."""
     hub = open_hub(registered(NAMES[:2]))
-    page = people(hub).enter(Role.ORGANISER)
+    page = people(hub, locale="ja-JP").enter(Role.ORGANISER)
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
         waiting.append(route)
 
-    page.route("**/static/js/page.js", hold)
-    with page.expect_request("**/static/js/page.js"):
+    page.route(f"**{late}", hold)
+    with page.expect_request(f"**{late}"):
         page.goto(f"{hub.address}/desk", wait_until="commit")
     page.locator("#do-start-event").click(no_wait_after=True)
     expect(page.locator("#sheet")).not_to_be_visible()

@@ -1,4 +1,5 @@
-// Presses that come before the page's scripts listen: they are kept, and done as soon as they do.
+// Presses that come before the page's scripts listen: they are kept, and done as soon as they do,
+// which page.js says. They wait for the words of the page's language, and the page does not.
 
 (() => {
   /** @type {HTMLButtonElement[]} */
@@ -12,8 +13,8 @@
     early.push(button);
   };
   addEventListener("click", keep, true);
-  addEventListener("DOMContentLoaded", () => {
+  addEventListener("listening", () => {
     removeEventListener("click", keep, true);
     for (const button of early) button.click();
-  });
+  }, { once: true });
 })();

@@ -21,3 +21,4 @@ offerSorting();
 offerSound();
 follow();
 for (const button of findAll("[data-print]")) button.addEventListener("click", () => print());
+setTimeout(() => dispatchEvent(new Event("listening"))); // after the script of this very page
