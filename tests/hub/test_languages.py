@@ -38,7 +38,7 @@ GIVEN = re.compile(
     "|".join(map(re.escape, (*NAMES, NOTE, ABOUT, CODE)))
     + r"|[A-Z0-9]{4}(-[A-Z0-9]{4}){6}|Round 2 has begun\. Please[^<]*|Lunch is served[^<]*|"
     r"A question:|I won:|Northside|Harbour Open|Harbour|Olga|Hanna|Jon|Sam|ocg|"
-    r"standings\.csv|pairings\.csv|W-D-L|duelmat (play|enroll) --event LINK"
+    r"standings\.csv|pairings\.csv|duelmat (play|enroll) --event LINK"
 )
 """What people and the event itself name."""
 
@@ -58,6 +58,9 @@ def made(scene: Scene, pages: Pages) -> Iterator[tuple[str, str]]:
         ("/floor", {}, person(Role.HEAD_JUDGE)),
         ("/me", {}, player),
     ]
+    for penalty in scene.now.penalties:
+        number = penalty.record.player
+        asked.append(("/me", {}, person(Role.PLAYER, number, scene.now.name_of(number))))
     if scene.now.round is not None:
         number = str(scene.round.number)
         asked.append(("/slips", {}, person(Role.ORGANISER)))

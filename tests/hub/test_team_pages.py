@@ -124,6 +124,27 @@ def test_a_team_is_registered_finds_its_table_and_reports_by_seat(tmp_path: Path
     asyncio.run(story())
 
 
+def test_a_drawn_seat_is_said_in_japanese_as_a_draw_and_not_as_lots(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with teams(tmp_path, changed(load_policy("trump-king"), team_size=3)) as asker:
+            for command in (
+                commands.StartEvent(),
+                commands.PairRound(),
+                commands.PublishRound(),
+                commands.StartRound(),
+            ):
+                await ask(asker.started.hub, command)
+            reds = await asker.enter(Role.PLAYER, PlayerId(1))
+            told = to_builtins(played_by_teams(Side.FIRST, Side.SECOND, Side.NONE))
+            done = await post(reds, do="report-result", round=1, table=1, result=told)
+            assert done.json() == {"ok": True}
+            page = (await reds.get("/me", headers={"accept-language": "ja"})).text
+            assert "<bdi>Farid</bdi>: 引き分け</li>" in page
+            assert "抽選" not in page
+
+    asyncio.run(story())
+
+
 def test_each_player_hands_in_a_list_on_the_teams_page_and_judges_compare_seats(
     tmp_path: Path,
 ) -> None:

@@ -162,6 +162,8 @@ def test_a_dispute_shows_its_ruling_and_then_the_results() -> None:
         assert html.index("One to two.") < html.index('data-do="report-result"')
     html = pages_of(scene).topic(f"table-{match.table}")
     assert html.index("One to two.") < html.index('data-do="enter-result"')
+    scores = pages_of(scene).topic("scores")
+    assert scores.count("Ruling: <bdi>One to two.</bdi>") == 1
     result = results.played(1, 2)
     scene.ask(
         commands.ReportResult(scene.round.number, match.table, result), scene.player(match.second)

@@ -114,6 +114,25 @@ def test_players_of_the_cut_read_their_places_when_the_event_is_over() -> None:
     assert list(said.values()) == ["You came 3rd to 4th in the cut."] * 2
 
 
+def test_whom_the_desk_has_declined_reads_so_and_is_asked_for_nothing() -> None:
+    scene = registered(NAMES[:5])
+    scene.ask(commands.UndoRegistration(PlayerId(5), "A stranger."))
+    view = me_view(scene.now, PlayerId(5))
+    assert view is not None
+    assert view.stage == "The desk has taken your registration back: ask there if it is a mistake."
+    assert not (view.needs_deck or view.may_drop or view.may_be_away)
+
+
+def test_who_has_left_in_the_middle_of_a_match_reads_both() -> None:
+    scene = mid_round()
+    player = scene.matches()[2].first
+    scene.ask(commands.DropPlayer(player))
+    view = me_view(scene.now, player)
+    assert view is not None and view.match is not None
+    assert view.match.state == "over"
+    assert view.stage == "You have left the event."
+
+
 def test_a_player_without_a_match_reads_why() -> None:
     scene = registered(NAMES[:5])
     view = me_view(scene.now, PlayerId(1))

@@ -253,7 +253,7 @@ TOPICS: Final[Mapping[str, Topic]] = {
         | {log.TableFeatured, log.DelaySet},
         _of(rounds_view),
     ),
-    "scores": Topic(ROUNDS | RESULTS | REPORTS, _of(scores_view)),
+    "scores": Topic(ROUNDS | RESULTS | REPORTS | CALLS, _of(scores_view)),
     "checkpoint": Topic(None, _checkpoint),
     "me": Topic(_OF_ALL, _me, "players"),
     "table": Topic(_OF_ALL | {log.DecksChosen}, _table, "tables"),

@@ -7,7 +7,7 @@ from msgspec import Struct
 from duelmat_hub.pages.texts import minutes
 from duelmat_message import say
 from duelmat_tournament.entries import CallKind
-from duelmat_tournament.event import Call, CallStep, Event, Step
+from duelmat_tournament.event import Call, CallStep, Event, Match, Round, Step
 
 
 def need_of(call: Call | None) -> tuple[str, str, int]:
@@ -99,3 +99,14 @@ def call_view(event: Event, call: Call) -> CallView:
         call.proposed_because,
         minutes(call.granted_s) if call.granted_s else "",
     )
+
+
+def last_ruling(event: Event, held: Round, match: Match) -> str:
+    """Return the words of the newest ruling at a table of a round; empty: there is none."""
+    rulings = [
+        call.ruling
+        for call in event.calls.values()
+        if (call.round, call.table) == (held.number, match.table)
+        and call.kind is not CallKind.DECK_CHECK
+    ]
+    return next(filter(None, reversed(rulings)), "")

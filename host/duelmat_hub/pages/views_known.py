@@ -71,6 +71,11 @@ def bracket_title(event: Event, at: int, *, is_short: bool = False) -> str:
     return _CUT_TITLES.get(planned.of, say("Round of {players}", players=2 * planned.of))
 
 
+def by_table(held: Round) -> list[Match]:
+    """Return a round's matches as people look for them: a fixed table is paired last."""
+    return sorted(held.matches.values(), key=lambda match: match.table)
+
+
 def row_of(held: Round | None, player: PlayerId) -> Row | None:
     """Return a player's row in the standings after a round."""
     rows = held.standings if held else ()

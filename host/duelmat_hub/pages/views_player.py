@@ -13,6 +13,7 @@ from msgspec import Struct
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_bracket import places_in_cut
+from duelmat_hub.pages.views_calls import last_ruling
 from duelmat_hub.pages.views_public import record_of
 from duelmat_hub.pages.views_scores import (
     ResultChoice,
@@ -152,7 +153,7 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
         player.name,
         player.team,
         player.is_active,
-        "" if found else _stage_words(event, player),
+        "" if found and player.is_active else _stage_words(event, player),
         found,
         *known.place_of(event, held, number),
         row.points if row else 0,
@@ -160,7 +161,7 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
         held.number if held else 0,
         tuple(_penalties(event, number)),
         tuple(_decks(event, player)),
-        event.policy.deck_lists,
+        event.policy.deck_lists and not player.is_withdrawn,
         event.decks_close_ms,
         _takes_part(player) and event.stage is not Stage.FINISHED,
         player.is_active and _is_swiss_ahead(event),
@@ -202,6 +203,8 @@ def _stage_words(event: Event, player: Player) -> str:
         return say(
             "All places are taken. You move up when somebody leaves before the first round."
         )
+    if player.is_withdrawn:
+        return say("The desk has taken your registration back: ask there if it is a mistake.")
     if not player.is_active:
         return say("You have left the event.")
     if event.stage is Stage.REGISTRATION:
@@ -307,7 +310,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         state=state,
         words=words,
         confirm=confirm,
-        ruling=_last_ruling(event, held, match) if state == "ruled" else "",
+        ruling=last_ruling(event, held, match) if state == "ruled" else "",
         choices=tuple(result_choices(event, held, match, is_first=is_first)),
         seats=tuple(seat_views(event, match)),
         best_of=entry.best_of,
@@ -390,14 +393,3 @@ def _call(event: Event, match: Match) -> tuple[str, int]:
     if call.step is CallStep.ATTENDED:
         return say("A judge is there: {judge}.", judge=call.judge), call.began_ms
     return say("A judge has been called."), call.began_ms
-
-
-def _last_ruling(event: Event, held: Round, match: Match) -> str:
-    """Return the words of the newest ruling at a table of a round; empty: there is none."""
-    rulings = [
-        call.ruling
-        for call in event.calls.values()
-        if (call.round, call.table) == (held.number, match.table)
-        and call.kind is not CallKind.DECK_CHECK
-    ]
-    return next(filter(None, reversed(rulings)), "")

@@ -9,7 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
-from duelmat_hub.pages.views_floor import STATUS_WORDS, match_words, score_of, status_of
+from duelmat_hub.pages.views_calls import last_ruling
+from duelmat_hub.pages.views_floor import (
+    STATUS_WORDS,
+    MatchStatus,
+    match_words,
+    score_of,
+    status_of,
+)
 from duelmat_message import say
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
@@ -50,6 +57,8 @@ class ScoreRow(Struct, frozen=True):
     score: str
     seats: tuple[tuple[str, str], ...]
     """Who meets at each seat of a match of teams."""
+    ruling: str
+    """The ruling on a dispute, by which the result is entered; empty: there is none yet."""
 
 
 class ScoresView(Struct, frozen=True):
@@ -77,7 +86,7 @@ def scores_view(event: Event) -> ScoresView | None:
     held = known.published(event)
     if held is None:
         return None
-    rows = [_row(event, held, match) for match in held.matches.values()]
+    rows = [_row(event, held, match) for match in known.by_table(held)]
     left = [row for row in rows if row.state != "finished"]
     left.sort(key=lambda row: (_ORDER.get(row.state, 3), row.table))
     late_ms = 1000 * event.policy.lateness.match_loss_after_s
@@ -109,7 +118,13 @@ def _row(event: Event, held: Round, match: Match) -> ScoreRow:
         words,
         score_of(match),
         tuple((each.first, each.second) for each in seat_views(event, match)),
+        last_ruling(event, held, match) if _is_ruled(event, state, match) else "",
     )
+
+
+def _is_ruled(event: Event, state: MatchStatus, match: Match) -> bool:
+    """Whether a judge has ruled on a dispute whose result is still to be entered."""
+    return state is MatchStatus.DISPUTED and not any(event.open_calls(match.table))
 
 
 class EntryView(Struct, frozen=True):
@@ -274,7 +289,7 @@ def slips_view(event: Event) -> SlipsView | None:
             tuple(known.chair_letter(m, each) for each in m.players),
             tuple(tuple(each.name for each in lineup) for lineup in event.lineups(m)),
         )
-        for m in held.matches.values()
+        for m in known.by_table(held)
     ]
     entry = entry_view(event, held)
     sheets = -(-len(slips) // SLIPS_A_PAGE)

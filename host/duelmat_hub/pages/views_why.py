@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.views_public import record_of
-from duelmat_message import named, say
+from duelmat_message import Text, named, say
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.pair_changes import SET_BY_HAND
@@ -136,6 +136,7 @@ class PlaceView(Struct, frozen=True):
     player: int
     name: str
     after: str
+    """The round, and the pod if there are pods."""
     rank: int
     players: int
     points: int
@@ -156,9 +157,8 @@ def place_view(event: Event, player: PlayerId) -> PlaceView | None:
     return PlaceView(
         player,
         event.name_of(player),
-        say("after round {number}", number=held.number),
-        row.rank,
-        len(held.standings),
+        _after(event, held, player),
+        *known.place_of(event, held, player),
         row.points,
         record_of(row),
         row.number,
@@ -166,6 +166,14 @@ def place_view(event: Event, player: PlayerId) -> PlaceView | None:
         tuple(sorted(_played(event, held, player), key=lambda each: each.round)),
         tuple(map(_break, row.tie_breaks)),
     )
+
+
+def _after(event: Event, held: Round, player: PlayerId) -> Text:
+    """Return the words for the standings in which a place is: those of the own pod, if any."""
+    pod = next((at for at, each in enumerate(event.pods, 1) if player in each), 0)
+    if pod:
+        return say("of pod {pod} after round {number}", pod=pod, number=held.number)
+    return say("after round {number}", number=held.number)
 
 
 def _played(event: Event, held: Round, player: PlayerId) -> Iterator[PlayedRound]:

@@ -9,7 +9,12 @@ from duelmat_message import listed, say, say_count
 from duelmat_tournament.commands import DropPlayer, RegisterPlayer
 from duelmat_tournament.deciding.asked import Asked
 from duelmat_tournament.deciding.places import after, check_has_place, moved_up, waiting_reason
-from duelmat_tournament.deciding.registration import check_can_enter, drop_player, registered
+from duelmat_tournament.deciding.registration import (
+    check_can_enter,
+    drop_player,
+    has_id,
+    registered,
+)
 from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event
@@ -77,6 +82,8 @@ def join(asked: Asked, command: Join) -> Iterator[AnyHappening]:
             say("{count} people wait for the desk already: ask there.", count=MOST_UNAPPROVED)
         )
     waits_for = WaitsFor.APPROVAL if needs_approval else waiting_reason(event)
+    if has_id(event, (command.external_id, *command.member_ids)):  # whose, the desk alone is told
+        raise RefusedError(say("This id is registered already: if it is yours, ask at the desk."))
     one = RegisterPlayer(
         command.name,
         command.team,

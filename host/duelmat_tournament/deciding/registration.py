@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import structs
@@ -153,6 +153,12 @@ def set_external_id(asked: Asked, command: SetExternalId) -> Iterator[AnyHappeni
         )
     _check_external_id(asked.event, command.external_id, but=player.id)
     yield ExternalIdSet(player.id, command.external_id)
+
+
+def has_id(event: Event, ids: Iterable[str]) -> bool:
+    """Whether one of these ids is registered, as a player's, a team's or a member's."""
+    owners = _id_owners(event, but=NO_PLAYER, but_members=NO_PLAYER)
+    return any(each in owners for each in ids)
 
 
 def _check_external_id(event: Event, external_id: str, *, but: PlayerId = NO_PLAYER) -> None:

@@ -104,6 +104,18 @@ def test_nobody_registers_another_person() -> None:
         assert sentence == f"{by.name} can register nobody else."
 
 
+def test_a_stranger_does_not_learn_by_the_code_whose_an_id_is() -> None:
+    """The desk does: an id stands on no page that everybody reads."""
+    event = opened(StagedEvent("Ana"))
+    event.do(commands.SetExternalId(event.id("Ana"), "A-1"))
+    assert event.refusal(joining.Join(CODE, "Ben", external_id="A-1"), somebody("Ben")) == (
+        "This id is registered already: if it is yours, ask at the desk."
+    )
+    assert event.refusal(commands.RegisterPlayer("Ben", external_id="A-1")) == (
+        "Ana, number 1, has the id A-1 already: an id is one player's alone."
+    )
+
+
 def test_a_code_in_wrong_hands_fills_no_list() -> None:
     """So many a minute, so many whom the desk has not approved, and nobody twice."""
     event = opened(StagedEvent(policy=APPROVED))

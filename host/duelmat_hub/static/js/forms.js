@@ -4,7 +4,7 @@
 
 import { ask, newRequest, newSalt } from "./command.js";
 import { closest, find } from "./dom.js";
-import { say as toast } from "./toast.js";
+import { hush, say as toast } from "./toast.js";
 import { reload } from "./topics.js";
 import { fieldsOf } from "./fields.js";
 import { closeSheet, confirm } from "./sheets.js";
@@ -58,6 +58,7 @@ async function submit(form, submitter) {
   const request = requestFor(form, JSON.stringify(command));
   CHANCE[command.do]?.(command);
   say(form, "");
+  hush(); // "Done." was said of the request before
   form.setAttribute("aria-busy", "true");
   submitter?.setAttribute("aria-busy", "true");
   try {
@@ -87,7 +88,7 @@ function done(form, command) {
     if (first instanceof HTMLElement && !closest(form, "dialog")) first.focus();
   }
   if (closest(form, "#sheet")) closeSheet();
-  toast("Done.");
+  toast(tr("Done."));
   form.dispatchEvent(new CustomEvent("done", { detail: command, bubbles: true }));
 }
 
