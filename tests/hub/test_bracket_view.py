@@ -10,15 +10,20 @@ from playwright.sync_api import expect
 from duelmat_hub.exports import csv_of
 from duelmat_hub.pages.views_bracket import BracketView, bracket_view
 from duelmat_hub.pages.views_desk import StartView, rounds_view
+from duelmat_hub.pages.views_floor import floor_view
 from duelmat_hub.pages.views_player import me_view
-from duelmat_hub.pages.views_public import clock_view, standings_view
+from duelmat_hub.pages.views_public import clock_view, pairings_view, standings_view
+from duelmat_hub.pages.views_published import round_view
+from duelmat_hub.pages.views_scores import scores_view, slips_view
+from duelmat_hub.pages.views_why import place_view
 from duelmat_tournament import commands, results
 from duelmat_tournament.bracket import placed as placed_in
-from duelmat_tournament.names import PlayerId
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.policy import Bracket, FirstStage, Policy
+from duelmat_tournament.roles import Role
 from hub.browsers import HALL, OpenHub, People
 from hub.scenes import Scene
-from hub.shown import pages_of
+from hub.shown import pages_of, person
 from tournament.staged_event import TRUMP_KING, StagedEvent
 from tournament.stories.test_formats import begun, finish, policy_of
 
@@ -64,6 +69,56 @@ def test_a_bracket_is_shown_whole_before_it_begins(
 ) -> None:
     event = in_bracket(players, kind)
     assert in_words(seen(event)) == words
+
+
+def test_a_place_in_a_pod_is_said_as_the_standings_of_the_pod_have_it() -> None:
+    event = begun(7, policy_of(FirstStage.PODS, pod_size=4))
+    event.play()
+    event.close()
+    groups = standings_view(event.event)
+    assert groups is not None
+    for number, group in enumerate(groups.groups, start=1):
+        for row in group.rows:
+            view = place_view(event.event, PlayerId(row.player))
+            assert view is not None
+            assert (view.rank, view.players) == (row.rank, len(group.rows))
+            assert view.after == f"of pod {number} after round 1"
+
+
+def test_tables_of_pods_stand_by_number_also_where_one_is_a_players() -> None:
+    event = begun(8, policy_of(FirstStage.PODS, pod_size=4))
+    event.do(commands.FixTable(event.event.pods[0][0], TableNumber(7)))
+    event.do(commands.PairRound())
+    tables = [1, 2, 3, 7]
+    assert [*event.round.matches] != tables
+    assert [each.table for each in rounds_view(event.event).whys] == tables
+    event.do(commands.PublishRound())
+    event.do(commands.StartRound())
+    floor, slips = floor_view(event.event), slips_view(event.event)
+    assert floor is not None and slips is not None
+    assert [each.table for each in floor.tiles] == tables
+    assert [each.table for page in slips.pages for each in page if each] == tables
+    for number in tables:
+        result = commands.EnterResult(RoundNumber(1), TableNumber(number), results.played(2, 0))
+        event.do(result)
+    pairings, scores = pairings_view(event.event), scores_view(event.event)
+    assert pairings is not None and scores is not None
+    assert [each.table for each in pairings.tables] == tables
+    assert [each.table for each in scores.done] == tables
+    assert [each.table for each in round_view(event.event, event.round).rows] == tables
+
+
+@pytest.mark.parametrize("stage", FirstStage)
+def test_the_desk_offers_byes_and_absences_in_swiss_alone(stage: FirstStage) -> None:
+    event = StagedEvent("Ana", policy=policy_of(stage))
+    page = pages_of(Scene.of(event.log)).page("/desk", {}, person(Role.ORGANISER))
+    for offered in (
+        'data-sheet="bye"',
+        'data-sheet="absence"',
+        'data-sheet="undo-bye"',
+        'name="byes"',
+    ):
+        assert (offered in page) is (stage is FirstStage.SWISS), offered
 
 
 def test_the_match_for_the_third_place_says_so() -> None:

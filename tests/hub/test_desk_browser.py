@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from duelmat_tournament import commands, results
-from duelmat_tournament.names import RoundNumber
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 from hub.browsers import (
     PHONE,
@@ -24,6 +24,7 @@ from hub.scenes import (
     Scene,
     playing,
     recent,
+    registered,
     started,
 )
 
@@ -146,6 +147,20 @@ def test_what_is_typed_and_looked_at_stays_while_others_work(
     expect(desk.locator("[data-topic=players] tbody tr:visible")).to_have_count(3)
 
 
+def test_no_word_of_the_list_of_players_is_covered_on_a_small_laptop(
+    open_hub: OpenHub, people: People
+) -> None:
+    """What is wider than its place lies under the buttons at its end."""
+    hub = open_hub(registered(("Maximiliane van der Berg-Österreicher", *NAMES[1:])))
+    hub.ask(commands.SetExternalId(PlayerId(1), "DE-000001"), ORGANISER)
+    hub.ask(commands.FixTable(PlayerId(2), TableNumber(7)), ORGANISER)
+    hub.ask(commands.DropPlayer(PlayerId(3)), ORGANISER)
+    desk = people(hub, size={"width": 1280, "height": 800}).enter(Role.ORGANISER)
+    expect(desk.locator("#p2")).to_contain_text("always at table 7")
+    region = desk.locator("[data-topic=players]")
+    assert region.evaluate("region => region.scrollWidth - region.clientWidth") == 0
+
+
 def test_a_sheet_shows_the_event_as_it_is_when_it_opens(open_hub: OpenHub, people: People) -> None:
     """On a desk that stood open while players came: rounds are proposed for all of them."""
     hub = open_hub(Scene("trump-king"))
@@ -157,6 +172,21 @@ def test_a_sheet_shows_the_event_as_it_is_when_it_opens(open_hub: OpenHub, peopl
     desk.get_by_role("button", name="Start the event …").click()
     expect(desk.locator("#sheet")).to_contain_text("24 players take part")
     expect(desk.get_by_label("Rounds of Swiss")).to_have_value("5")
+
+
+def test_a_refusal_does_not_stand_beside_the_done_of_the_request_before(
+    open_hub: OpenHub, people: People
+) -> None:
+    hub = open_hub(Scene("trump-king"))
+    desk = people(hub, locale="ja-JP").enter(Role.ORGANISER)
+    name = desk.locator("#register [name=name]")
+    name.fill("Ana")
+    name.press("Enter")
+    expect(desk.locator("#toast")).to_have_text("完了しました。")
+    name.fill("Ana")
+    name.press("Enter")
+    expect(desk.locator("#register [role=alert]")).to_contain_text("Ana")
+    expect(desk.locator("#toast")).to_be_hidden(timeout=1000)
 
 
 def test_a_page_that_does_not_show_what_has_changed_is_refused_and_shows_it(

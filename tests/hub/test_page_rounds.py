@@ -13,6 +13,7 @@ from duelmat_tournament.event import Event
 from duelmat_tournament.generate import Chances, generate
 from duelmat_tournament.names import CallId, PlayerId
 from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, mid_round, registered, started
+from hub.shown import pages_of
 
 BUSY = Chances(call=20, penalty=20, drop=10, correction=50)
 
@@ -112,7 +113,9 @@ def test_a_cut_that_is_larger_than_the_field_is_not_proposed() -> None:
 
 
 def test_the_desk_counts_who_takes_part_and_whose_deck_list_is_missing() -> None:
+    assert "deck list" not in pages_of(registered(())).topic("players")
     scene = registered(NAMES[:4])
+    assert "All deck lists are in." in pages_of(scene).topic("players")
     scene.ask(commands.RegisterPlayer("Late Larry", byes=()))
     view = players_view(scene.now)
     assert (view.active, view.without_deck, view.needs_decks) == (5, 1, True)

@@ -456,7 +456,8 @@ def _refusal(event: Event, tag: str) -> str:
 def _whys(event: Event) -> Iterator[WhyView]:
     held = event.round
     assert held is not None
-    for table in (*held.matches, 0) if held.byes else held.matches:
+    tables = sorted(held.matches)
+    for table in (*tables, 0) if held.byes else tables:
         found = why_view(event, held.number, table, for_staff=True)
         assert found is not None
         yield found

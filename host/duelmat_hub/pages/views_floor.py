@@ -81,7 +81,7 @@ def floor_view(event: Event) -> FloorView | None:
     checked = checked_tables(event, held)
     tiles = tuple(
         _tile(event, held, match, open_calls.get(match.table), checked)
-        for match in held.matches.values()
+        for match in known.by_table(held)
     )
     published = held.step is not Step.PAIRED
     return FloorView(known.title_of(event, held), published, len(held.open_matches), tiles)

@@ -165,7 +165,7 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
             match.is_featured,
             known.room_of(event, match.table),
         )
-        for match in held.matches.values()
+        for match in known.by_table(held)
     )
     names = []
     for match in held.matches.values():

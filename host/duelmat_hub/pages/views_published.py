@@ -41,7 +41,7 @@ def round_view(event: Event, held: Round) -> PublishedRound:
 
 
 def _rows(event: Event, held: Round) -> Iterator[PublishedRow]:
-    for match in held.matches.values():
+    for match in known.by_table(held):
         first, second = event.name_of(match.first), event.name_of(match.second)
         if match.result is None:
             words: str = say("{first} against {second}", first=first, second=second)
