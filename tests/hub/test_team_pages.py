@@ -420,7 +420,7 @@ def test_a_team_that_cannot_be_one_gets_no_links(tmp_path: Path) -> None:
                 ),
                 ({"members": ["Gil", "Gil", "Ida"]}, "Gil cannot sit at two seats."),
                 ({"members": ["Gil", "Ben", "Ida"]}, "Ben plays in the team Reds already."),
-                ({}, "Reds, number 1, has the id 7 already: an id is one player's alone."),
+                ({}, "This id is registered already: if it is yours, ask at the desk."),
                 ({"code": "ba9876543210", "members": []}, "This code is no longer in use"),
             ):
                 answer = (await phone.post("/do/join", json=joining_golds(**more))).json()

@@ -82,16 +82,18 @@ def join(asked: Asked, command: Join) -> Iterator[AnyHappening]:
             say("{count} people wait for the desk already: ask there.", count=MOST_UNAPPROVED)
         )
     waits_for = WaitsFor.APPROVAL if needs_approval else waiting_reason(event)
-    if has_id(event, (command.external_id, *command.member_ids)):  # whose, the desk alone is told
-        raise RefusedError(say("This id is registered already: if it is yours, ask at the desk."))
+    is_known = has_id(event, (command.external_id, *command.member_ids))
     one = RegisterPlayer(
         command.name,
         command.team,
-        external_id=command.external_id,
+        external_id="" if is_known else command.external_id,
         members=command.members,
-        member_ids=command.member_ids,
+        member_ids=() if is_known else command.member_ids,
     )
-    yield registered(event, one, waits_for)
+    found = registered(event, one, waits_for)
+    if is_known:  # whose the id is, the desk alone is told
+        raise RefusedError(say("This id is registered already: if it is yours, ask at the desk."))
+    yield found
 
 
 def admit_player(asked: Asked, command: AdmitPlayer) -> Iterator[AnyHappening]:
