@@ -59,8 +59,8 @@ def made(scene: Scene, pages: Pages) -> Iterator[tuple[str, str]]:
         ("/me", {}, player),
     ]
     for penalty in scene.now.penalties:
-        number = penalty.record.player
-        asked.append(("/me", {}, person(Role.PLAYER, number, scene.now.name_of(number))))
+        penalised = penalty.record.player
+        asked.append(("/me", {}, person(Role.PLAYER, penalised, scene.now.name_of(penalised))))
     if scene.now.round is not None:
         number = str(scene.round.number)
         asked.append(("/slips", {}, person(Role.ORGANISER)))
