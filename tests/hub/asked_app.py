@@ -47,7 +47,8 @@ class Asker:
         if role in PROGRAMS:
             browser.headers["authorization"] = f"Bearer {secret}"
             return browser
-        assert (await follow(browser, f"/in/{secret}")).status_code == 303
+        answer = await follow(browser, f"/in/{secret}")
+        assert answer.status_code == 303, answer.text
         return browser
 
 
