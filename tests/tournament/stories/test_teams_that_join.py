@@ -60,12 +60,12 @@ def test_a_captain_names_the_players_and_the_desk_approves_the_team() -> None:
         (
             FOXES,
             ("", "55", ""),
-            "Eva (seat B of Bears), number 1, has the id 55 already: an id is one player's alone.",
+            "This id is registered already: if it is yours, ask at the desk.",
         ),
         (
             FOXES,
             ("99", "", ""),
-            "Bears, number 1, has the id 99 already: an id is one player's alone.",
+            "This id is registered already: if it is yours, ask at the desk.",
         ),
         (
             FOXES,
