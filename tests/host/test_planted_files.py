@@ -113,7 +113,7 @@ def test_a_pipe_in_the_place_of_the_lock_is_not_waited_for(tmp_path: Path) -> No
     ("settings", "words"),
     [
         ('art = "pipe"', "expected a folder of pictures"),
-        ('mat = "pipe"', "a pipe or a device"),
+        ('mat = "pipe"', "a named pipe"),
         ('decks = ["pipe"]', "a named pipe"),
         ('port = "/dev/null"\nregistry = "pipe"', "a named pipe"),
         ('tls = true\ntls_cert = "pipe"\ntls_key = "pipe"\nlisten = "127.0.0.1"', "a named pipe"),
