@@ -36,7 +36,7 @@ class App:
         self._zones = bytes(board.zones)
         self._is_occupied = bytearray(len(self._zones))  # by antenna
         self._occupied = bytearray(max(self._zones) + 1)  # by zone: the number of its antennas
-        self.presence = presence.Presence(board.zones)
+        self.presence = presence.Presence(board.zones, board.sure_steps)
         self.scanner = scanner.Scanner(
             mfrc522.Mfrc522(circuit.spi, circuit.select),
             circuit.address,

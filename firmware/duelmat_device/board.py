@@ -5,6 +5,7 @@ so is a MicroPython that is too old.
 import json
 import sys
 
+from duelmat_device import mfrc522
 from duelmat_device.errors import BoardError
 from duelmat_device.tour import plan_tour
 from micropython import const
@@ -109,7 +110,7 @@ class Board:
         self.pins = _pins(values["pins"])
         self.i2c_hz = _number(values["i2c_hz"], "i2c_hz", 10_000, 1_000_000)
         self.spi_hz = _number(values["spi_hz"], "spi_hz", 100_000, 10_000_000)
-        self.antennas, self.zones = _antennas(values["antennas"])
+        self.antennas, self.zones, self.sure_steps = _antennas(values["antennas"])
         count = len(self.antennas)
         self.neighbours = _neighbours(values["neighbours"], count)
         self.fields_at_once = _number(values["fields_at_once"], "fields_at_once", 1, 4)
@@ -173,9 +174,10 @@ def _pins(values):
 def _antennas(values):
     antennas = []
     zones = []
+    sure_steps = []
     for at, antenna in enumerate(_list(values, "antennas", 1, MAX_ANTENNAS)):
         where = f"antennas[{at}]"
-        _keys(antenna, where, ("bank", "line", "zone"))
+        _keys(antenna, where, ("bank", "line", "zone", "sure_step"))
         place = (
             _number(antenna["bank"], where + ".bank", 0, 7),
             _number(antenna["line"], where + ".line", 0, 7),
@@ -184,7 +186,9 @@ def _antennas(values):
             _fail(where, "a bank and line of its own", place)
         antennas.append(place)
         zones.append(_number(antenna["zone"], where + ".zone", 0, 255))
-    return antennas, zones
+        step = _number(antenna["sure_step"], where + ".sure_step", 0, mfrc522.LEAST_POWER)
+        sure_steps.append(step)
+    return antennas, zones, sure_steps
 
 
 def _neighbours(values, count):

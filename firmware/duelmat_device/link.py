@@ -187,14 +187,14 @@ class HostLink:
 
     def _gather(self):
         presence = self._presence
-        shown = presence.shown
         entries = self._entries
         if not self._gathered:
             entries.clear()
         end = min(self._gathered + _GATHERED, len(presence))
         for antenna in range(self._gathered, end):
-            if shown[antenna] != wire.EMPTY:
-                entries.append((antenna, shown[antenna], tuple(presence.uids(antenna))))
+            if presence.shown[antenna] != wire.EMPTY:
+                state = presence.state(antenna)
+                entries.append((antenna, state, tuple(presence.uids(antenna))))
         self._gathered = end
 
     def _send_snapshot(self):

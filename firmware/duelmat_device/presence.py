@@ -13,10 +13,13 @@ The rules, one line each:
 - where several tags or both antennas of a zone answer, the zone's power is stepped down until one
   tag answers one antenna alone, ALONE_STEPS steps running: that tag is the lowest, and the zone
   stays at that power until it is silent there;
+- where one tag answers one antenna alone, it is asked once more with as much less power as its
+  antenna can do without wherever a card lies as it should: while it has not answered to that, its
+  reading is weak, and it is asked again in every sweep;
 - a reader chip in doubt says nothing about cards.
 """
 
-from duelmat_device import mfrc522, tags
+from duelmat_device import claims, mfrc522, tags
 from duelmat_wire import EMPTY, ONE, SEVERAL, UNSURE
 from micropython import const
 
@@ -27,11 +30,9 @@ if TYPE_CHECKING:  # MicroPython has no typing
 REMOVAL_MISSES = const(5)
 UNSURE_ERRORS = const(4)
 _SPARE_CARDS = const(4)
-_ARRIVAL_READS = const(2)
 _CLAIM_READS = const(4)
 _CLAIM_OUTWEIGHS = const(3)
 _CLAIM_MAX_READS = const(16)
-_MAX_CLAIMS = const(8)
 _YES = b"\x01"
 
 ALONE_STEPS = const(2)  # a field of a quarter more and over: more than neighbours in rank differ
@@ -39,32 +40,22 @@ ALONE_STEPS = const(2)  # a field of a quarter more and over: more than neighbou
 _UNASKED = const(1)
 _TOLD = const(2)
 _ALIKE = const(3)  # power does not tell them apart
+# And of a tag that answers alone.
+_ASKED = const(4)  # with less power, right now
+_WEAK = const(5)  # it did not answer to that
+_ASKED_AGAIN = const(6)
 _PATIENCE = const(250)  # visits anywhere, for the few of one step
-
-
-class _Claim:
-    """A tag that is read by an antenna which does not show it."""
-
-    def __init__(self):
-        self.uid = tags.Card().uid
-        self.antenna = 0
-        self.reads = 0
-        self.owner_reads = 0
-
-    def renew(self, uid, antenna):
-        for index in range(len(uid)):
-            self.uid[index] = uid[index]
-        self.antenna = antenna
-        self.reads = 0
-        self.owner_reads = 0
 
 
 class Presence:
     """The settled content of every antenna."""
 
-    def __init__(self, zones):
-        """`zones` has the number of its zone for each antenna."""
+    def __init__(self, zones, sure_steps=None):
+        """`zones` has the number of its zone for each antenna, and `sure_steps` the step of power
+        that it can do without; 0 = a tag that answers alone is not asked with less.
+        """
         count = len(zones)
+        self._sure_steps = bytes(sure_steps or count)
         self._zones = bytes(zones)
         self._cards = [[] for _ in range(count)]
         # The UIDs of all cards in one list, for a search that is quick, and whose they are.
@@ -82,6 +73,8 @@ class Presence:
         self.is_power_new = False
         """Whether `power` is to become `wanted_power` somewhere."""
         self._rank = bytearray(count)  # by the first antenna of a zone: _UNASKED ... or 0
+        self.weak_count = 0
+        """The number of zones whose one tag did not answer to less power."""
         self.told_count = 0
         """The number of zones whose lowest tag was told by its power."""
         self._told_step = bytearray(count)  # by the same: where the lowest tag is alone
@@ -92,8 +85,7 @@ class Presence:
         self._alone = 0  # how many steps running one tag alone answered, and at which antenna
         self._alone_at = 0
         self._alone_card: "Any" = None
-        self._claims = []
-        self._spare_claims = [_Claim() for _ in range(_MAX_CLAIMS)]
+        self._claims = claims.Claims()
         self.shown = bytearray(count)
         """The settled state of each antenna, as the wire has it."""
         self.known = [None] * count
@@ -107,22 +99,39 @@ class Presence:
     # What the link asks.
 
     def state(self, antenna):
-        return self.shown[antenna]
+        """The settled state of an antenna as the wire has it; SEVERAL too of a weak reading."""
+        return SEVERAL if self._is_weak(antenna) else self.shown[antenna]
 
     def uids(self, antenna):
         """The settled UIDs as bytes; while UNSURE those that were read last. The lowest of several
-        tags is named twice.
+        tags is named twice, and so is one that has not answered to less power.
         """
         uids = [card.uid_bytes() for card in self._cards[antenna]]
-        if len(uids) > 1 and self._rank[self._first(antenna)] == _TOLD:
+        is_told = len(uids) > 1 and self._rank[self._first(antenna)] == _TOLD
+        if is_told or self._is_weak(antenna):
             uids.append(uids[0])
         return uids
 
+    def _is_weak(self, antenna):
+        """Whether a zone's one tag has not answered to less power, or was not asked yet."""
+        is_weak = self._rank[self._first(antenna)] >= _WEAK or self._is_unproven(antenna)
+        return is_weak and self.shown[antenna] == ONE
+
+    def _is_unproven(self, antenna):
+        """Whether a zone's one tag is still to be asked with less power."""
+        first = self._first(antenna)
+        is_asked = self._rank[first] == _ASKED or self._rank[first] == _UNASKED
+        return is_asked and self._sure_steps[antenna] and self._lone(first) >= 0
+
     def next_changed(self):
-        """An antenna whose settled content changed since it was last named here, or -1."""
+        """An antenna whose settled content changed since it was last named here, or -1. A zone's
+        one tag is named once it was asked with less power.
+        """
         if not self.has_changes:
             return -1
         antenna = self._is_changed.find(_YES)
+        while antenna >= 0 and self._is_unproven(antenna):
+            antenna = self._is_changed.find(_YES, antenna + 1)
         if antenna >= 0:
             self._is_changed[antenna] = 0
         else:
@@ -152,24 +161,26 @@ class Presence:
             if self._stepped == self._first(antenna):
                 self._observe_step(antenna, result, inventory)
                 return is_new
+            if self._is_asked(self._first(antenna)):
+                self._observe_asked(antenna, result, inventory)
+                return is_new
             if self._observe_below(antenna, result, inventory):
                 return is_new
         if result == tags.CONFIRMED:
             self._good(antenna)
             if self._cards[antenna]:
                 self._misses[antenna * tags.MAX_TAGS] = 0
-                if self._claims:
-                    self._count_owner_read(self._cards[antenna][0].uid)
+                self._claims.count_owner_read(self._cards[antenna][0].uid)
             elif inventory.card is inventory.found[0]:  # the new one, which was asked for again
                 inventory.count = 1
                 self._read(antenna, inventory)
         elif result == tags.NOTHING:
             if self._clean[antenna] < 255:
                 self._clean[antenna] += 1
-            if self._clean[antenna] >= REMOVAL_MISSES:
+            is_lasting = self._clean[antenna] >= REMOVAL_MISSES
+            if is_lasting:
                 self._errors[antenna] = 0
-            if self._claims:
-                self._weaken_claims(antenna)
+            self._claims.weaken(antenna, is_lasting)
             self._miss(antenna, None)
         elif result == tags.TAGS:
             self._good(antenna)
@@ -199,8 +210,7 @@ class Presence:
             at = self._index(cards, found[index].uid)
             if at >= 0:
                 misses[first + at] = 0
-                if self._claims:
-                    self._count_owner_read(found[index].uid)
+                self._claims.count_owner_read(found[index].uid)
         if not inventory.is_disturbed:
             self._miss(antenna, inventory)
         for index in range(inventory.count):
@@ -280,7 +290,7 @@ class Presence:
         is_known = (
             (count == 1 or (count and is_told and self.wanted_power[antenna]))
             and not errors
-            and not self._is_claiming(antenna)
+            and not self._claims.has(antenna)
             and first != self._stepped
         )
         self.known[antenna] = cards[0] if is_known else None
@@ -301,22 +311,16 @@ class Presence:
     def _is_unsettled(self, antenna):
         if self._errors[antenna] or (self.shown[antenna] and self._clean[antenna]):
             return True
-        if self._stepped == self._first(antenna):
+        zone = self._first(antenna)
+        if self._stepped == zone or (self._is_asked(zone) and self._cards[antenna]):
             return True
         first = antenna * tags.MAX_TAGS
         cards = self._cards[antenna]
         for index in range(len(cards)):
             if self._misses[first + index]:
                 return True
-        for claim in self._claims:
+        for claim in self._claims.open:
             if claim.antenna == antenna or self._index(cards, claim.uid) >= 0:
-                return True
-        return False
-
-    def _is_claiming(self, antenna):
-        """Whether it reads a tag that it does not show: others are to be looked for then."""
-        for claim in self._claims:
-            if claim.antenna == antenna:
                 return True
         return False
 
@@ -346,9 +350,13 @@ class Presence:
         for antenna in range(first, end):
             count = len(self._cards[antenna])
             answers += count
-            if self._is_claiming(antenna) or (count and self._clean[antenna]):
+            if self._claims.has(antenna) or (count and self._clean[antenna]):
                 return  # more is about to be known
-        if answers <= 1:
+        if answers <= 1 and self._stepped == first:
+            self._stepped = -1  # the others have left
+        if answers == 1 and self._sure_steps[self._lone(first)]:
+            self._ask_lone(first)
+        elif answers <= 1:
             self._set_rank(first, 0)
             self._set_power(first, mfrc522.FULL_POWER)
         elif self._stepped < 0:
@@ -357,12 +365,14 @@ class Presence:
             self._begin_step(1)
 
     def _set_rank(self, first, rank):
-        if (self._rank[first] == _TOLD) != (rank == _TOLD):
-            self.told_count += 1 if rank == _TOLD else -1
+        was = self._rank[first]
+        self._rank[first] = rank
+        self.told_count += (rank == _TOLD) - (was == _TOLD)
+        self.weak_count += (rank == _WEAK) - (was == _WEAK)
+        if (was == _TOLD) != (rank == _TOLD) or (was >= _ASKED and rank == _UNASKED):
             for antenna in range(first, first + self._count(first)):
                 if self._cards[antenna]:
                     self._changed(antenna)
-        self._rank[first] = rank
 
     def _set_power(self, first, step):
         for antenna in range(first, first + self._count(first)):
@@ -474,6 +484,50 @@ class Presence:
         self._open(antenna, 1)
         return True
 
+    def _lone(self, first):
+        """The antenna of a zone that shows its one tag, or -1 where none or several are shown."""
+        lone = -1
+        for antenna in range(first, first + self._count(first)):
+            count = len(self._cards[antenna])
+            if count > 1 or (count and lone >= 0):
+                return -1
+            if count:
+                lone = antenna
+        return lone
+
+    def _ask_lone(self, first):
+        """Has a zone's one tag asked with less power."""
+        antenna = self._lone(first)
+        self._set_power(first, mfrc522.FULL_POWER)
+        self.wanted_power[antenna] = self._sure_steps[antenna]
+        self.is_power_new = True
+        self._set_rank(first, _ASKED_AGAIN if self._rank[first] == _WEAK else _ASKED)
+        self._open(antenna, 1)
+
+    def _is_asked(self, first):
+        return self._rank[first] == _ASKED or self._rank[first] == _ASKED_AGAIN
+
+    def _observe_asked(self, antenna, result, inventory):
+        """Takes the outcome of a visit to a zone's one tag with less power."""
+        cards = self._cards[antenna]
+        first = self._first(antenna)
+        if not cards or self.power[antenna] != self.wanted_power[antenna]:
+            return
+        is_heard = result == tags.CONFIRMED or (
+            result == tags.TAGS and self._is_found(cards[0].uid, inventory)
+        )
+        if is_heard or self._rank[first] == _ASKED:
+            self._changed(antenna)
+        self._set_rank(first, 0 if is_heard else _WEAK)
+        self._set_power(first, mfrc522.FULL_POWER)
+        self._settle(antenna)
+
+    def ask_weak(self):
+        """Has each tag whose reading is weak asked with less power again."""
+        for antenna in range(len(self._zones)):
+            if self._rank[antenna] == _WEAK:
+                self._ask_lone(antenna)
+
     def look_for_others(self):
         """Has the tags that were shown beside a lowest one looked for, with full power."""
         if self._stepped < 0:
@@ -500,15 +554,15 @@ class Presence:
     def _may_show(self, antenna, uid):
         zone = self._zones[antenna]
         owner = self._owner(uid)
-        claim = self._claim(uid, antenna)
+        claim = self._claims.of(uid, antenna)
         claim.reads += 1
         if owner < 0 or self._zones[owner] == zone:
-            if claim.reads < _ARRIVAL_READS:
+            if claim.reads < claims.ARRIVAL_READS:
                 return False
-            self._forget_claims(uid)
+            self._claims.forget(uid)
             return True
         if claim.reads >= _CLAIM_READS and claim.reads > _CLAIM_OUTWEIGHS * claim.owner_reads:
-            self._forget_claims(uid)
+            self._claims.forget(uid)
             while owner >= 0:
                 self._remove(owner, self._index(self._cards[owner], uid))
                 self._settle(owner)
@@ -519,31 +573,3 @@ class Presence:
             claim.reads >>= 1
             claim.owner_reads >>= 1
         return False
-
-    def _claim(self, uid, antenna):
-        claims = self._claims
-        for claim in claims:
-            if claim.antenna == antenna and claim.uid == uid:
-                return claim
-        claim = self._spare_claims.pop() if self._spare_claims else claims.pop(0)
-        claim.renew(uid, antenna)
-        claims.append(claim)
-        return claim
-
-    def _count_owner_read(self, uid):
-        for claim in self._claims:
-            if claim.uid == uid and claim.owner_reads < 255:
-                claim.owner_reads += 1
-
-    def _forget_claims(self, uid):
-        for index in range(len(self._claims) - 1, -1, -1):
-            if self._claims[index].uid == uid:
-                self._spare_claims.append(self._claims.pop(index))
-
-    def _weaken_claims(self, antenna):
-        """Drop in silence a claim of one reading, and in lasting silence every claim."""
-        is_lasting = self._clean[antenna] >= REMOVAL_MISSES
-        for index in range(len(self._claims) - 1, -1, -1):
-            claim = self._claims[index]
-            if claim.antenna == antenna and (is_lasting or claim.reads < _ARRIVAL_READS):
-                self._spare_claims.append(self._claims.pop(index))

@@ -333,6 +333,9 @@ class Scanner:
         if self._presence.told_count and not self.sweeps & _THOROUGH_MASK:
             self._presence.look_for_others()
             self._step_powers()
+        if self._presence.weak_count:
+            self._presence.ask_weak()
+            self._step_powers()
         now_us = self._ticks_us()
         self.sweep_us = ticks_diff(now_us, self._sweep_began_us)
         self._sweep_began_us = now_us

@@ -122,7 +122,8 @@ class Sighting(Message):
     t_ms: board clock
     antenna: number of the antenna
     state: kind of the finding; EMPTY names no tag, ONE exactly one
-    uids: the tags that were read, if UNSURE before; the lowest of several, if known, twice
+    uids: the tags that were read, if UNSURE before; the lowest of several, if known, twice; one
+        alone, as SEVERAL, twice, where it has answered to full power and not to less
     """
 
     CODE = 0x81

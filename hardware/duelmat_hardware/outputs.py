@@ -11,6 +11,7 @@ from .geometry import Point, Rect
 from .mat import Mat, Seat
 from .neighbours import neighbour_lists
 from .reach import placed_coils, reach_tables
+from .sure_reading import sure_step
 
 PROTOCOL = 1
 """Version of the serial protocol for which the board config is meant."""
@@ -43,7 +44,13 @@ def board_config(mat: Mat) -> dict[str, Any]:
         "i2c_hz": mat.i2c_hz,
         "spi_hz": mat.spi_hz,
         "antennas": [
-            {"bank": a.bank, "line": a.line, "zone": zone_numbers[a.zone]} for a in mat.antennas
+            {
+                "bank": a.bank,
+                "line": a.line,
+                "zone": zone_numbers[a.zone],
+                "sure_step": sure_step(mat, a),
+            }
+            for a in mat.antennas
         ],
         "neighbours": [
             list(indices) for indices in neighbour_lists(len(mat.antennas), mat.neighbours)

@@ -12,7 +12,7 @@ from duelmat_rig.electronics.readers import Readers
 from duelmat_rig.electronics.tag import Tag
 
 CALL_US = 25
-CLEARLY = 2  # how well an antenna reaches a tag that is always heard
+CLEARLY = 3  # how well an antenna reaches the tag of a card that lies as it should
 
 UID_4 = b"\x12\x34\x56\x78"
 UID_7 = b"\x04\xa1\xb2\xc3\xd4\xe5\x80"
@@ -146,10 +146,10 @@ class Readerside(Tags):
         self.reader.set_up()
         return self
 
-    def scanning(self, zones=None):
+    def scanning(self, zones=None, sure_steps=None):
         """A scanner over all antennas."""
         count = len(self.board["antennas"])
-        self.presence = presence.Presence(zones or bytes(range(count)))
+        self.presence = presence.Presence(zones or bytes(range(count)), sure_steps)
         self.scanner = scanner.Scanner(
             self.reader,
             self.address,

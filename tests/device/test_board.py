@@ -75,6 +75,7 @@ def test_each_value_out_of_bounds_is_told_with_place_expectation_and_finding():
         (("antennas", 3, "line"), 8, ("antennas[3].line", "0 to 7", "8")),
         (("antennas", 3, "line"), 2, ("antennas[3]", "of its own")),
         (("antennas", 3, "zone"), -1, ("antennas[3].zone", "0 to 255", "-1")),
+        (("antennas", 3, "sure_step"), 7, ("antennas[3].sure_step", "0 to 6", "7")),
         (("antennas", 3), 7, ("antennas[3]", "object", "7")),
         (("neighbours",), [[]], ("neighbours", "40 entries", "1 entries")),
         (("neighbours", 2), [40], ("neighbours[2][0]", "0 to 39", "40")),

@@ -125,8 +125,8 @@ def test_the_board_gets_what_the_firmware_needs_and_no_more() -> None:
     ]
     assert (board["protocol"], board["i2c_hz"], board["spi_hz"]) == (1, 400_000, 2_000_000)
     assert board["antennas"][1:3] == [
-        {"bank": 0, "line": 1, "zone": 0},
-        {"bank": 0, "line": 2, "zone": 1},
+        {"bank": 0, "line": 1, "zone": 0, "sure_step": 4},
+        {"bank": 0, "line": 2, "zone": 1, "sure_step": 4},
     ]
     assert [len(board[key]) for key in ("antennas", "neighbours", "lamps", "pads")] == [
         *(40, 40, 38, 36)

@@ -11,7 +11,7 @@ _DEVICE = "/duelmat_device/"
 _WIRE = "/duelmat_wire/"
 _SLICE_TURNS = 100
 _HOST_US = 5000
-CLEARLY = 2
+CLEARLY = 3
 """How well an antenna reaches a tag that is always heard."""
 
 
