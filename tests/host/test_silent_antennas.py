@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 from direct_mat import DECK, MAT, Bench, held
@@ -18,7 +19,7 @@ from duelmat_host.link.rig import start_rig
 from duelmat_host.link.session import BoardSession
 from duelmat_host.link.virtual_time import VirtualTime
 from duelmat_host.sensing.layout import Layout, MatZone, Orientation, read_sight, write_sight
-from duelmat_host.sensing.tracker import Tracker
+from duelmat_host.sensing.tracker import UNCLEAR_MS, Tracker
 from duelmat_host.table.findings import Agreed, Refused, Untold
 from duelmat_host.table.reports import REFUSE_MS
 
@@ -36,7 +37,15 @@ class Mat:
         self.tracker = Tracker(MAT, REGISTRY)
         self.antennas = (Antenna(),) * len(MAT.antennas)
 
-    def read(self, zone: str, role: str, key: str | None, face: Face = Face.UP) -> None:
+    def read(
+        self,
+        zone: str,
+        role: str,
+        key: str | None,
+        face: Face = Face.UP,
+        *,
+        is_weak: bool = False,
+    ) -> None:
         """Let one antenna read a card, or nothing any more."""
         self.bench.mat.now_ms += 100
         antenna = Antenna()
@@ -45,6 +54,8 @@ class Mat:
             assert sleeve is not None
             tag = sleeve.up if face is Face.UP else sleeve.down
             antenna = Antenna(AntennaState.ONE, (tag,))
+            if is_weak:
+                antenna = Antenna(AntennaState.SEVERAL, (tag, tag))
         (index,) = (a.index for a in MAT.antennas if (a.zone, a.role) == (zone, AntennaRole(role)))
         self.antennas = (*self.antennas[:index], antenna, *self.antennas[index + 1 :])
         self.tracker.sight(Sighting(self.bench.mat.now_ms, index, antenna), self.bench.mat.now_ms)
@@ -59,8 +70,8 @@ def test_a_normal_summon_that_lies_askew_over_an_open_coil_is_asked_about() -> N
     assert isinstance(mat.bench.table.finding, Untold)
     (prompt,) = mat.bench.table.now.prompts
     why = (
-        "Antenna A of Ana's left monster zone has read no card yet: once it has, this is asked no "
-        "more. If it does not read a card that lies upright, check its coil."
+        "Antenna A of Ana's left monster zone has read no card lately: once it has, this is "
+        "asked no more. If it does not read a card that lies upright, check its coil."
     )
     assert prompt.text == f"Did you lay the 7 of hearts upright or sideways? {why}"
     assert why in mat.bench.said()
@@ -134,6 +145,90 @@ def test_what_a_reads_needs_no_proof_of_b() -> None:
     assert mat.bench.actions() == ["normal-summon"]
 
 
+@pytest.mark.parametrize(("role", "seems"), [("A", "upright"), ("B", "sideways")])
+def test_what_one_antenna_reads_weakly_is_asked_about(role: str, seems: str) -> None:
+    """The other one's coil may be open, or may have come off, whatever it has read before."""
+    mat = Mat()
+    silent = {"A": "B", "B": "A"}[role]
+    mat.read("a.m2", silent, "a:C9", Face.UP if role == "A" else Face.DOWN)
+    mat.read("a.m2", silent, None)
+    mat.read("a.m2", role, "a:H7", is_weak=True)
+    sight = mat.tracker.layout()[MatZone("a.m2")]
+    assert (sight.orientation, sight.apparent.value) == (Orientation.UNKNOWN, seems)
+    (prompt,) = mat.bench.table.now.prompts
+    assert prompt.text == (
+        f"Did you lay the 7 of hearts upright or sideways? Antenna {role} of Ana's left monster "
+        f"zone reads it weakly, and antenna {silent} not at all: lay it straight in the middle of "
+        f"the zone. If it is not read there, check the coil of antenna {silent}."
+    )
+    assert mat.bench.actions() == []
+    mat.bench.choose("Face-up and upright")
+    assert mat.bench.actions() == ["normal-summon"]
+
+
+def test_a_set_monster_that_a_reads_weakly_is_asked_about() -> None:
+    """Upright it would be refused, and the coil of B is open."""
+    mat = Mat()
+    mat.read("a.m2", "A", "a:H7", Face.DOWN, is_weak=True)
+    (prompt,) = mat.bench.table.now.prompts
+    assert "check the coil of antenna B" in prompt.text
+    assert mat.bench.options() == ["Face-down and upright", "Face-down and sideways"]
+    mat.bench.choose("Face-down and sideways")
+    assert mat.bench.actions() == ["set-monster"]
+
+
+def test_a_reading_that_becomes_sure_asks_no_more() -> None:
+    """A hand brings the card down slowly."""
+    mat = Mat()
+    mat.read("a.m2", "A", "a:H7", Face.DOWN, is_weak=True)
+    mat.read("a.m2", "A", None)
+    assert isinstance(mat.bench.table.finding, Agreed)
+    mat.read("a.m2", "A", "a:H7", is_weak=True)
+    mat.read("a.m2", "A", "a:H7")
+    assert mat.bench.actions() == ["normal-summon"]
+    assert not mat.tracker.layout()[MatZone("a.m2")].is_weak
+
+
+def test_a_coil_that_comes_off_under_a_monster_turns_it_not() -> None:
+    """The other antenna still reads a card that lies askew: that it was turned is asked."""
+    mat = Mat(turn=3)
+    mat.read("a.m2", "A", "a:H7")
+    assert mat.bench.actions() == ["normal-summon"]
+    mat.read("a.m2", "A", None)
+    mat.read("a.m2", "B", "a:H7", is_weak=True)
+    assert mat.bench.actions() == ["normal-summon"]
+    assert isinstance(mat.bench.table.finding, Untold)
+    mat.bench.choose("Face-up and upright")
+    assert isinstance(mat.bench.table.finding, Agreed)
+    assert mat.bench.actions() == ["normal-summon"]
+
+
+def test_a_weak_reading_puts_the_silent_antenna_into_doubt_until_it_reads() -> None:
+    """However well the other one reads the next card."""
+    mat = Mat()
+    mat.read("a.m2", "A", "a:H7", Face.DOWN, is_weak=True)
+    mat.tracker.settled(mat.bench.mat.now_ms + UNCLEAR_MS, 60)
+    mat.read("a.m2", "A", None)
+    mat.read("a.m2", "A", "a:H7", Face.DOWN)
+    (prompt,) = mat.bench.table.now.prompts
+    assert "Antenna B of Ana's left monster zone has read no card lately" in prompt.text
+    assert "If it does not read a card that lies sideways" in prompt.text
+    mat.read("a.m2", "A", None)
+    mat.read("a.m2", "B", "a:H7", Face.DOWN)
+    mat.read("a.m2", "B", None)
+    mat.read("a.m2", "A", "a:H7", Face.DOWN)
+    assert mat.tracker.layout()[MatZone("a.m2")].orientation is Orientation.UPRIGHT
+
+
+def test_a_weak_reading_takes_as_long_as_an_unclear_one() -> None:
+    """Meanwhile the board asks the tag again."""
+    mat = Mat()
+    mat.read("a.m2", "A", "a:H7", is_weak=True)
+    since_ms = mat.bench.mat.now_ms
+    assert mat.tracker.settled(since_ms + UNCLEAR_MS - 1, 60).layout == Layout()
+    assert MatZone("a.m2") in mat.tracker.settled(since_ms + UNCLEAR_MS, 60).layout
+
+
 def test_proofs_last_as_long_as_the_power() -> None:
     """Wires are changed while it is off. What was read before it went off lies as it did."""
     mat = Mat()
@@ -157,7 +252,9 @@ def test_a_doubt_is_the_same_in_the_journal() -> None:
     mat = Mat()
     mat.read("a.m2", "B", "a:H7")
     sight = mat.tracker.layout()[MatZone("a.m2")]
-    for written in (sight, structs.replace(sight, is_told=True)):
+    doubted = [sight, structs.replace(sight, is_weak=True)]
+    doubted += [structs.replace(each, is_told=True) for each in doubted]
+    for written in (*doubted, structs.replace(sight, apparent=Orientation.UNKNOWN, is_weak=True)):
         assert read_sight(write_sight(written)) == written
 
 

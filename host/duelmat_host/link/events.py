@@ -60,6 +60,11 @@ class Antenna(msgspec.Struct, frozen=True):
     uids: tuple[bytes, ...] = ()
 
     @property
+    def is_weak(self) -> bool:
+        """Whether its one tag has not answered to less power: the board names it twice."""
+        return self.state is AntennaState.SEVERAL and len(self.uids) > 1 == len(set(self.uids))
+
+    @property
     def lowest(self) -> bytes | None:
         """The lowest tag; None where it is unknown.
 

@@ -59,8 +59,11 @@ class Sight(msgspec.Struct, frozen=True):
     """Whether the face or the orientation is not sensed: the player has told it, or the rules
     leave no other."""
     apparent: Orientation = Orientation.UNKNOWN
-    """The orientation if the antenna that is silent works, of which it has given no proof yet;
-    unknown: no silence counts for it."""
+    """The orientation if the antenna that is silent works, of which it has given no proof yet, or
+    which the weak reading of the other puts in doubt; unknown: no silence counts for it."""
+    is_weak: bool = False
+    """Whether the tag did not answer to less power: the orientation is doubtful in a zone with two
+    antennas, and the face in any other."""
 
     def is_like(self, other: Sight | None) -> bool:
         """Whether the same card lies the same way; tags are compared where no card is known."""
@@ -145,6 +148,8 @@ class Layout(Mapping[MatZone, Sight]):
 EMPTY_LAYOUT: Final = Layout()
 _TOLD: Final = "told"
 """The mark, in the journal, of a sight that is not sensed as a whole."""
+_WEAK: Final = "weak"
+"""The mark of a sight whose tag did not answer to less power."""
 
 
 def write_sight(sight: Sight | None) -> list[str] | None:
@@ -154,7 +159,8 @@ def write_sight(sight: Sight | None) -> list[str] | None:
     parts = [sight.key or "", sight.face.value, sight.orientation.value, sight.tag.hex()]
     told = [_TOLD] if sight.is_told else []
     apparent = [] if sight.apparent is Orientation.UNKNOWN else [sight.apparent.value]
-    return [*parts, *told, *apparent]
+    weak = [_WEAK] if sight.is_weak else []
+    return [*parts, *told, *apparent, *weak]
 
 
 def read_sight(data: list[str] | None) -> Sight | None:
@@ -162,7 +168,7 @@ def read_sight(data: list[str] | None) -> Sight | None:
     if data is None:
         return None
     key, face, orientation, tag, *marks = data
-    apparent = [mark for mark in marks if mark != _TOLD]
+    apparent = [mark for mark in marks if mark not in (_TOLD, _WEAK)]
     return Sight(
         CardKey(key) if key else None,
         Face(face),
@@ -170,4 +176,5 @@ def read_sight(data: list[str] | None) -> Sight | None:
         bytes.fromhex(tag),
         is_told=_TOLD in marks,
         apparent=Orientation(apparent[0]) if apparent else Orientation.UNKNOWN,
+        is_weak=_WEAK in marks,
     )

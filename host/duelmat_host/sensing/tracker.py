@@ -6,6 +6,8 @@ settles there.
 
 A coil may not be connected, and only a tag shows that it is: until antenna A of a zone has read
 one, its silence tells nothing, and a card that B alone reads is sideways in appearance only.
+Either coil may come off later: the other antenna reads the card weakly then, if at all, and the
+silence of the one tells nothing until it has read a tag again.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 UNCLEAR_MS: Final = 600
 """An unclear reading takes at least this long to settle: an antenna needs about half a second to
 be sure that a card has left, so one that is turned, flipped or moved answers twice for that long.
+A weak one takes as long: hands bring a card down slowly, and the board asks it again meanwhile.
 """
 SEVERAL_MS: Final = 2_000
 """Several cards in a zone take at least this long to settle: where one replaces another, both are
@@ -138,14 +141,15 @@ class Tracker:
         self._places = {zone.id: _ZoneReadings(zone) for zone in mat.zones if zone.antennas}
         self._is_board_known = False
         """Whether a board has said which readers work."""
-        self._proven: set[AntennaIndex] = set()
-        """The antennas that have read a tag since the board was powered."""
-        self._are_connected = False
-        """Whether all antennas are known to be connected, without proof of each."""
+        self._unproven = frozenset(a.index for a in mat.antennas if a.role is AntennaRole.A)
+        """The antennas that may be open at the start, until they have read a tag."""
+        self._suspects = set(self._unproven)
+        """The antennas whose coil may be open: their silence tells nothing."""
 
     def trust_antennas(self) -> None:
         """Let every antenna's silence count from the start: a simulated mat has no open coil."""
-        self._are_connected = True
+        self._unproven = frozenset()
+        self._suspects.clear()
 
     # Input
 
@@ -164,7 +168,7 @@ class Tracker:
             case Health():
                 self.health(event)
             case BoardReady(is_new_boot=True):
-                self._proven.clear()
+                self._suspects = set(self._unproven)
                 return False
             case _:
                 return False
@@ -172,8 +176,7 @@ class Tracker:
 
     def sight(self, sighting: Sighting, now_ms: int) -> None:
         """Take a change of one antenna's reading."""
-        self._antennas[sighting.index] = sighting.antenna
-        self._prove(sighting.index, sighting.antenna)
+        self._put(sighting.index, sighting.antenna)
         self._read(self._mat.antennas[sighting.index].zone, now_ms)
 
     def snapshot(self, snapshot: Snapshot, now_ms: int) -> None:
@@ -184,8 +187,7 @@ class Tracker:
         self._health.clear()
         self._is_board_known = True
         for index, antenna in enumerate(snapshot.antennas[: len(self._antennas)]):
-            self._antennas[index] = antenna
-            self._prove(AntennaIndex(index), antenna)
+            self._put(AntennaIndex(index), antenna)
         for zone in self._places:
             self._read(zone, now_ms)
 
@@ -235,6 +237,7 @@ class Tracker:
             due_ms = place.since_ms + max(_patience_ms(place.now), settle_ms)
             if now_ms >= due_ms:
                 place.settled = place.now
+                self._suspect(place)
             else:
                 pending[zone] = due_ms
         readings = {
@@ -275,10 +278,17 @@ class Tracker:
 
     # From antennas to sights
 
-    def _prove(self, index: AntennaIndex, antenna: Antenna) -> None:
-        """Note that an antenna works, if it has read a tag."""
+    def _put(self, index: AntennaIndex, antenna: Antenna) -> None:
+        """Take what an antenna reads, which proves it."""
+        self._antennas[index] = antenna
         if antenna.uids:
-            self._proven.add(index)
+            self._suspects.discard(index)
+
+    def _suspect(self, place: _ZoneReadings) -> None:
+        """Put the silent antenna of a zone into doubt if the other has settled on a weak tag."""
+        if place.now.sight is not None and place.now.sight.is_weak:
+            antennas = place.zone.antennas
+            self._suspects.update(i for i in antennas if not self._antennas[i].uids)
 
     def _read(self, zone: MatZone, now_ms: int) -> None:
         place = self._places[zone]
@@ -288,20 +298,25 @@ class Tracker:
             place.since_ms = now_ms
 
     def _doubted(self, zone: Zone, reading: Reading) -> Reading:
-        """Return a reading in which the silence of an antenna A without proof tells nothing.
+        """Return a reading in which an antenna's silence tells nothing where it is doubtful.
 
-        That of B needs none: it would be asked about most of the cards that are laid upright
-        (docs/adr/0087).
+        That of A is until A has read a tag. That of B needs no such proof: it would be asked about
+        most of the cards that are laid upright (docs/adr/0087). That of either is once the other
+        has read weakly, until it reads itself: a card that lies as it should is read well by its
+        own antenna, and mostly weakly by the other (docs/adr/0089). One that is on its way down
+        is read weakly too: only what has settled puts an antenna into doubt.
         """
         sight = reading.sight
-        is_sideways = sight is not None and sight.orientation is Orientation.SIDEWAYS
-        if sight is None or not is_sideways or self._are_connected:
+        if sight is None or sight.orientation is Orientation.UNKNOWN:
             return reading
-        silent = [i for i in zone.antennas if self._mat.antennas[i].role is AntennaRole.A]
-        if self._proven.issuperset(silent):
+        is_weak = any(self._antennas[index].is_weak for index in zone.antennas)
+        if Sense.TURN not in zone.senses:
+            doubtful = structs.replace(sight, is_weak=True)
+            return Reading(doubtful, reading.problems) if is_weak else reading
+        if not is_weak and self._suspects.isdisjoint(zone.antennas):
             return reading
         doubtful = structs.replace(
-            sight, orientation=Orientation.UNKNOWN, apparent=sight.orientation
+            sight, orientation=Orientation.UNKNOWN, apparent=sight.orientation, is_weak=is_weak
         )
         return Reading(doubtful, reading.problems)
 
@@ -381,7 +396,8 @@ def _patience_ms(reading: Reading) -> int:
     """Return the time that a reading must last to settle, beyond that of any reading."""
     if any(problem.kind is ProblemKind.SEVERAL_CARDS for problem in reading.problems):
         return SEVERAL_MS
-    return UNCLEAR_MS if reading.problems else 0
+    is_weak = reading.sight is not None and reading.sight.is_weak
+    return UNCLEAR_MS if reading.problems or is_weak else 0
 
 
 _UPRIGHT_OR_SIDEWAYS: Final = {

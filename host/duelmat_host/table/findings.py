@@ -19,6 +19,8 @@ class Unclear(Enum):
     """The side that is up."""
     ORIENTATION = "orientation"
     """The orientation, upright or sideways."""
+    WEAK = "weak"
+    """The side that is up, of a card that answers so weakly that it may be the upper tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,8 @@ class Untold(Finding):
     key: CardKey
     ways: Mapping[Way, tuple[Action, ...]]
     """The ways in which it may lie, with the plays that each may be; one way needs no question."""
-    is_doubtful: bool = False
-    """Whether antenna B alone reads it, and antenna A has yet to read its first card."""
+    doubted: Sight | None = None
+    """The sight of a card that one antenna reads while the other's silence tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)

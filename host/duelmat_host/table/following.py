@@ -44,10 +44,10 @@ from duelmat_host.table.matcher import has_gone, move_of
 from duelmat_host.table.messages import Message, MessageKind, in_a_row
 from duelmat_host.table.reducer import is_automatic, played_seat
 from duelmat_host.table.reports import (
+    doubt_words,
     face_down_warning,
     finding_report,
     patience_ms,
-    unproven_words,
 )
 from duelmat_host.table.shown_cards import exposures_after, is_at_rest, landings_after
 from duelmat_host.table.state import TableState
@@ -212,8 +212,8 @@ def _note_finding(draft: Draft) -> None:
         owner, place = key_seat(finding.key), draft.state.place_name(finding.zone)
         player = draft.state.name_of(owner)
         text: str = say("{player} says how the card in {zone} lies.", player=player, zone=place)
-        if finding.is_doubtful:
-            text = in_a_row((text, unproven_words(draft.state, finding.zone)))
+        if finding.doubted is not None:
+            text = in_a_row((text, doubt_words(draft.state, finding.zone, finding.doubted)))
         draft.notify(Message(MessageKind.QUESTION, text, zones=(finding.zone,)))
 
 

@@ -55,7 +55,7 @@ from duelmat_host.table.input_mode import is_laid, shown_plays
 from duelmat_host.table.private import is_known
 from duelmat_host.table.signature import Fit, Signature, bound, candidate_actions, signatures
 from duelmat_host.table.state import TableState
-from duelmat_host.table.telling import told_senses
+from duelmat_host.table.telling import told_senses, wanted_way
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 from duelmat_message import say
 
@@ -148,6 +148,8 @@ class Matcher:
     def _consider(self, state: TableState, look: Sensed) -> Finding:
         """Return the finding for the changes in the duel as it is."""
         for zone, sight in look.lying.items():
+            if sight is not None and _is_faint(sight):
+                return Unsure(zone, Unclear.WEAK)
             if sight is not None and self._is_untold(zone, sight):
                 return self._untold(look, zone, sight)
         answers = self._answers(look)
@@ -206,7 +208,7 @@ class Matcher:
         """Return the question of how a card lies, with all ways if no play fits any of them.
 
         Where the silence of an antenna tells nothing, the question is asked if a play fits a way
-        other than the apparent one; else the card lies as it seems.
+        other than the apparent one, or if the duel has another; else the card lies as it seems.
 
         A card of a hidden zone counts as any card of that zone, so that the question and its time
         reveal nothing of it.
@@ -220,10 +222,14 @@ class Matcher:
         if seems is Orientation.UNKNOWN:
             return Untold(zone, sight.key, fitting or ways)
         as_seen = {way: plays for way, plays in ways.items() if way.orientation is seems}
-        if fitting.keys() <= as_seen.keys():
+        wanted = look.expected.get(zone)
+        is_there = wanted is not None and wanted.holds(sight.key)
+        lay = wanted_way(wanted, sight.key) if wanted is not None and is_there else None
+        meant = {way for way in ways if way in fitting or way == lay}
+        if meant <= as_seen.keys():
             return Untold(zone, sight.key, fitting or as_seen)
-        asked = {way: plays for way, plays in ways.items() if way in fitting or way in as_seen}
-        return Untold(zone, sight.key, asked, is_doubtful=True)
+        asked = {way: plays for way, plays in ways.items() if way in meant or way in as_seen}
+        return Untold(zone, sight.key, asked, doubted=sight)
 
     def ways(self, look: Sensed, zone: MatZone, sight: Sight) -> dict[Way, tuple[Action, ...]]:
         """Return the ways in which a card may lie there, face-down first, with the plays of each.
@@ -416,6 +422,11 @@ def _no_answer(look: Sensed, spot: MatZone) -> Refused | None:
     cited = judge(look.duel, _forms(look, sight.key)[0]).cited
     other = Do(say("Take it back, and show a card that the question allows."))
     return Refused((spot,), Verdict(False, cited, (other,)), ())
+
+
+def _is_faint(sight: Sight) -> bool:
+    """Whether it may be a card's upper tag that answers, since the lower one is dead."""
+    return sight.is_weak and sight.apparent is Orientation.UNKNOWN and sight.key is not None
 
 
 def _forms(look: Sensed, key: CardKey) -> list[Action]:

@@ -41,7 +41,7 @@ from duelmat_host.table.holdups import opens_later
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.matcher import name_among
 from duelmat_host.table.messages import in_a_row
-from duelmat_host.table.reports import unproven_words
+from duelmat_host.table.reports import doubt_words
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import filled, listed, say
@@ -376,8 +376,8 @@ class Prompter:
             return (asked_next(duel, name, self.steps[-1], state.wording, zones),)
         if isinstance(finding, Untold):
             text = _how_laid(state, finding.key, finding.ways)
-            if finding.is_doubtful:
-                text = in_a_row((text, unproven_words(state, finding.zone)))
+            if finding.doubted is not None:
+                text = in_a_row((text, doubt_words(state, finding.zone, finding.doubted)))
             return (asked_way(state, finding.zone, finding.key, finding.ways, text),)
         if isinstance(finding, Ambiguous):
             if not finding.is_shown:

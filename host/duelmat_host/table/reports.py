@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelmat_engine import Action, Play, Seat, Verdict, judge, remedy_words, replace, rule_words
-from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.entries import PlayRefused
 from duelmat_host.table.findings import (
     Displaced,
@@ -162,14 +162,38 @@ def _unsure_words(state: TableState, place: MatZone, what: Unclear) -> str:
             return say("Straighten the card in {zone}: upright or sideways.", zone=name)
         case Unclear.CARD:
             return say("The card in {zone} is not known here: take it away.", zone=name)
+        case Unclear.WEAK:
+            return say(
+                "The card in {zone} answers too weakly to say which side is up: lay it in the "
+                "middle of the zone. If it is not read there, a sticker of its sleeve is dead.",
+                zone=name,
+            )
 
 
-def unproven_words(state: TableState, place: MatZone) -> str:
-    """Return the reason why it is asked how a card lies that antenna B alone reads."""
+def doubt_words(state: TableState, place: MatZone, sight: Sight) -> str:
+    """Return the reason why it is asked how a card lies that one antenna alone reads."""
+    zone = state.place_name(place)
+    is_sideways = sight.apparent is Orientation.SIDEWAYS
+    reading, silent = ("B", "A") if is_sideways else ("A", "B")
+    if sight.is_weak:
+        return say(
+            "Antenna {reading} of {zone} reads it weakly, and antenna {silent} not at all: lay it "
+            "straight in the middle of the zone. If it is not read there, check the coil of "
+            "antenna {silent}.",
+            reading=reading,
+            silent=silent,
+            zone=zone,
+        )
+    if is_sideways:
+        return say(
+            "Antenna A of {zone} has read no card lately: once it has, this is asked no more. If "
+            "it does not read a card that lies upright, check its coil.",
+            zone=zone,
+        )
     return say(
-        "Antenna A of {zone} has read no card yet: once it has, this is asked no more. If it does "
-        "not read a card that lies upright, check its coil.",
-        zone=state.place_name(place),
+        "Antenna B of {zone} has read no card lately: once it has, this is asked no more. If it "
+        "does not read a card that lies sideways, check its coil.",
+        zone=zone,
     )
 
 

@@ -59,6 +59,7 @@ def sight_as_told(state: TableState, place: MatZone, sight: Sight, way: Way) -> 
         orientation=turn,
         is_told=bool(state.zones.told(place)) or not (is_open or _is_as_it_seems(sight, turn)),
         apparent=sight.apparent if is_open else Orientation.UNKNOWN,
+        is_weak=sight.is_weak and (is_open or sight.apparent is Orientation.UNKNOWN),
     )
 
 

@@ -50,7 +50,7 @@ class FreshMat(InstantMat):
     def take(self, given: Input, passed_ms: int = 100) -> None:
         super().take(given, passed_ms)
         finding = None if self.table is None else self.table.finding
-        is_asking = isinstance(finding, Untold) and finding.is_doubtful
+        is_asking = isinstance(finding, Untold) and finding.doubted is not None
         self.questions_count += is_asking and not self._is_asking
         self._is_asking = is_asking
 
