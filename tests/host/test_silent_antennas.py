@@ -20,7 +20,7 @@ from duelmat_host.link.session import BoardSession
 from duelmat_host.link.virtual_time import VirtualTime
 from duelmat_host.sensing.layout import Layout, MatZone, Orientation, read_sight, write_sight
 from duelmat_host.sensing.tracker import UNCLEAR_MS, Tracker
-from duelmat_host.table.findings import Agreed, Refused, Untold
+from duelmat_host.table.findings import Agreed, Refused, Unclear, Unsure, Untold
 from duelmat_host.table.reports import REFUSE_MS
 
 OWN = {"a.hand": held("S4", "H7", "C9", "D5", "C3", "S1"), "b.hand": held("H2", "H3")}
@@ -227,6 +227,22 @@ def test_a_weak_reading_takes_as_long_as_an_unclear_one() -> None:
     since_ms = mat.bench.mat.now_ms
     assert mat.tracker.settled(since_ms + UNCLEAR_MS - 1, 60).layout == Layout()
     assert MatZone("a.m2") in mat.tracker.settled(since_ms + UNCLEAR_MS, 60).layout
+
+
+def test_the_side_that_a_weak_tag_alone_tells_at_x1_is_not_believed() -> None:
+    """It may be the upper sticker, of a sleeve whose lower one is dead."""
+    mat = Mat()
+    mat.read("x1", "only", "a:H7", Face.DOWN, is_weak=True)
+    assert mat.bench.table.finding == Unsure(MatZone("x1"), Unclear.WEAK)
+    mat.bench.rest(REFUSE_MS)
+    assert mat.bench.said() == (
+        "The card in the unused extra monster zone 2 answers too weakly to say which side is "
+        "up: lay it in the middle of the zone. If it is not read there, a sticker of its sleeve "
+        "is dead."
+    )
+    assert (mat.bench.actions(), mat.bench.refused()) == ([], [])
+    mat.read("x1", "only", "a:H7", Face.DOWN)
+    assert not isinstance(mat.bench.table.finding, Unsure)
 
 
 def test_proofs_last_as_long_as_the_power() -> None:

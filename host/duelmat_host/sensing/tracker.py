@@ -307,13 +307,14 @@ class Tracker:
         is read weakly too: only what has settled puts an antenna into doubt.
         """
         sight = reading.sight
-        if sight is None or sight.orientation is Orientation.UNKNOWN:
+        if sight is None:
             return reading
         is_weak = any(self._antennas[index].is_weak for index in zone.antennas)
         if Sense.TURN not in zone.senses:
             doubtful = structs.replace(sight, is_weak=True)
             return Reading(doubtful, reading.problems) if is_weak else reading
-        if not is_weak and self._suspects.isdisjoint(zone.antennas):
+        is_sure = not is_weak and self._suspects.isdisjoint(zone.antennas)
+        if is_sure or sight.orientation is Orientation.UNKNOWN:
             return reading
         doubtful = structs.replace(
             sight, orientation=Orientation.UNKNOWN, apparent=sight.orientation, is_weak=is_weak
