@@ -41,9 +41,9 @@ _UNASKED = const(1)
 _TOLD = const(2)
 _ALIKE = const(3)  # power does not tell them apart
 # And of a tag that answers alone.
-_ASKED = const(4)  # with less power, right now
-_WEAK = const(5)  # it did not answer to that
-_ASKED_AGAIN = const(6)
+_WEAK = const(4)  # it did not answer to less power
+_ASKED = const(5)  # right now
+_ASKED_AGAIN = const(6)  # a weak one
 _PATIENCE = const(250)  # visits anywhere, for the few of one step
 
 
@@ -55,7 +55,7 @@ class Presence:
         that it can do without; 0 = a tag that answers alone is not asked with less.
         """
         count = len(zones)
-        self._sure_steps = bytes(sure_steps or count)
+        self._sure_steps = sure_steps or bytes(count)
         self._zones = bytes(zones)
         self._cards = [[] for _ in range(count)]
         # The UIDs of all cards in one list, for a search that is quick, and whose they are.
@@ -114,7 +114,8 @@ class Presence:
 
     def _is_weak(self, antenna):
         """Whether a zone's one tag has not answered to less power, or was not asked yet."""
-        is_weak = self._rank[self._first(antenna)] >= _WEAK or self._is_unproven(antenna)
+        rank = self._rank[self._first(antenna)]
+        is_weak = rank in (_WEAK, _ASKED_AGAIN) or self._is_unproven(antenna)
         return is_weak and self.shown[antenna] == ONE
 
     def _is_unproven(self, antenna):
@@ -161,7 +162,7 @@ class Presence:
             if self._stepped == self._first(antenna):
                 self._observe_step(antenna, result, inventory)
                 return is_new
-            if self._is_asked(self._first(antenna)):
+            if self._rank[self._first(antenna)] >= _ASKED:
                 self._observe_asked(antenna, result, inventory)
                 return is_new
             if self._observe_below(antenna, result, inventory):
@@ -312,7 +313,7 @@ class Presence:
         if self._errors[antenna] or (self.shown[antenna] and self._clean[antenna]):
             return True
         zone = self._first(antenna)
-        if self._stepped == zone or (self._is_asked(zone) and self._cards[antenna]):
+        if self._stepped == zone or (self._rank[zone] >= _ASKED and self._cards[antenna]):
             return True
         first = antenna * tags.MAX_TAGS
         cards = self._cards[antenna]
@@ -369,7 +370,7 @@ class Presence:
         self._rank[first] = rank
         self.told_count += (rank == _TOLD) - (was == _TOLD)
         self.weak_count += (rank == _WEAK) - (was == _WEAK)
-        if (was == _TOLD) != (rank == _TOLD) or (was >= _ASKED and rank == _UNASKED):
+        if (was == _TOLD) != (rank == _TOLD) or (was >= _WEAK and rank == _UNASKED):
             for antenna in range(first, first + self._count(first)):
                 if self._cards[antenna]:
                     self._changed(antenna)
@@ -503,9 +504,6 @@ class Presence:
         self.is_power_new = True
         self._set_rank(first, _ASKED_AGAIN if self._rank[first] == _WEAK else _ASKED)
         self._open(antenna, 1)
-
-    def _is_asked(self, first):
-        return self._rank[first] == _ASKED or self._rank[first] == _ASKED_AGAIN
 
     def _observe_asked(self, antenna, result, inventory):
         """Takes the outcome of a visit to a zone's one tag with less power."""

@@ -69,7 +69,7 @@ def outcomes_of(
         face = card.face if Sense.FACE in zone.senses else Face.UNKNOWN
         sight = layout.get(card.zone)
         told = sight and (sight.key, sight.face, sight.orientation)
-        if card.zone in asked:
+        if card.zone in asked or (sight is not None and sight.is_weak):
             found.append(Outcome.ASKED)
         elif told == (card.key, face, wanted):
             found.append(Outcome.RIGHT)
