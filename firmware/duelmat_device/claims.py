@@ -4,67 +4,71 @@ from duelmat_device import tags
 from micropython import const
 
 ARRIVAL_READS = const(2)
-_MOST = const(8)
+MOST = const(8)
 _MOST_READS = const(255)
-
-
-class Claim:
-    """A tag that is read by an antenna which does not show it."""
-
-    def __init__(self):
-        self.uid = tags.Card().uid
-        self.antenna = 0
-        self.reads = 0
-        """How often the antenna has read it."""
-        self.owner_reads = 0
-        """How often the antenna that shows it has read it since."""
-
-    def renew(self, uid, antenna):
-        for index in range(len(uid)):
-            self.uid[index] = uid[index]
-        self.antenna = antenna
-        self.reads = 0
-        self.owner_reads = 0
+_FREE = b"\xff"
 
 
 class Claims:
-    """The claims that are not decided yet, in memory that was taken at the start."""
+    """The claims that are not decided yet, in memory that was taken at the start.
+
+    Each has a place, by which all arrays go; where `antennas` has 255, there is none.
+    """
 
     def __init__(self):
-        self.open = []
-        self._spare = [Claim() for _ in range(_MOST)]
+        self.count = 0
+        self.uids = [bytearray(1 + tags.UID_BYTES) for _ in range(MOST)]
+        self.antennas = bytearray(_FREE * MOST)
+        self.reads = bytearray(MOST)
+        """How often the antenna has read the tag."""
+        self.owner_reads = bytearray(MOST)
+        """How often the antenna that shows it has read it since."""
+        self._next = 0
 
     def of(self, uid, antenna):
-        """The claim of an antenna to a tag; a new one may take the place of the oldest."""
-        for claim in self.open:
-            if claim.antenna == antenna and claim.uid == uid:
-                return claim
-        claim = self._spare.pop() if self._spare else self.open.pop(0)
-        claim.renew(uid, antenna)
-        self.open.append(claim)
-        return claim
+        """The place of an antenna's claim to a tag; a new one may take that of an older."""
+        for at in range(MOST):
+            if self.antennas[at] == antenna and self.uids[at] == uid:
+                return at
+        at = self.antennas.find(_FREE)
+        if at < 0:
+            at = self._next
+        else:
+            self.count += 1
+        self._next = (at + 1) % MOST
+        for index in range(len(uid)):
+            self.uids[at][index] = uid[index]
+        self.antennas[at] = antenna
+        self.reads[at] = 0
+        self.owner_reads[at] = 0
+        return at
 
     def has(self, antenna):
         """Whether an antenna reads a tag that it does not show: others are to be looked for."""
-        for claim in self.open:
-            if claim.antenna == antenna:
-                return True
+        if self.count:
+            for each in self.antennas:
+                if each == antenna:
+                    return True
         return False
 
     def count_owner_read(self, uid):
         """Counts a reading by the antenna that shows a tag."""
-        for claim in self.open:
-            if claim.uid == uid and claim.owner_reads < _MOST_READS:
-                claim.owner_reads += 1
+        for at in range(MOST):
+            if self.uids[at] == uid and self.owner_reads[at] < _MOST_READS:
+                self.owner_reads[at] += 1
 
     def forget(self, uid):
-        for index in range(len(self.open) - 1, -1, -1):
-            if self.open[index].uid == uid:
-                self._spare.append(self.open.pop(index))
+        for at in range(MOST):
+            if self.uids[at] == uid:
+                self._drop(at)
 
     def weaken(self, antenna, is_lasting):
         """Drops in silence a claim of one reading, and in lasting silence every claim."""
-        for index in range(len(self.open) - 1, -1, -1):
-            claim = self.open[index]
-            if claim.antenna == antenna and (is_lasting or claim.reads < ARRIVAL_READS):
-                self._spare.append(self.open.pop(index))
+        for at in range(MOST):
+            if self.antennas[at] == antenna and (is_lasting or self.reads[at] < ARRIVAL_READS):
+                self._drop(at)
+
+    def _drop(self, at):
+        self.antennas[at] = _FREE[0]
+        self.uids[at][0] = 0  # no tag's
+        self.count -= 1

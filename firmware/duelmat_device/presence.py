@@ -113,26 +113,15 @@ class Presence:
         return uids
 
     def _is_weak(self, antenna):
-        """Whether a zone's one tag has not answered to less power, or was not asked yet."""
+        """Whether a zone's one tag has not answered to less power."""
         rank = self._rank[self._first(antenna)]
-        is_weak = rank in (_WEAK, _ASKED_AGAIN) or self._is_unproven(antenna)
-        return is_weak and self.shown[antenna] == ONE
-
-    def _is_unproven(self, antenna):
-        """Whether a zone's one tag is still to be asked with less power."""
-        first = self._first(antenna)
-        is_asked = self._rank[first] == _ASKED or self._rank[first] == _UNASKED
-        return is_asked and self._sure_steps[antenna] and self._lone(first) >= 0
+        return (rank == _WEAK or rank == _ASKED_AGAIN) and self.shown[antenna] == ONE
 
     def next_changed(self):
-        """An antenna whose settled content changed since it was last named here, or -1. A zone's
-        one tag is named once it was asked with less power.
-        """
+        """An antenna whose settled content changed since it was last named here, or -1."""
         if not self.has_changes:
             return -1
         antenna = self._is_changed.find(_YES)
-        while antenna >= 0 and self._is_unproven(antenna):
-            antenna = self._is_changed.find(_YES, antenna + 1)
         if antenna >= 0:
             self._is_changed[antenna] = 0
         else:
@@ -171,7 +160,8 @@ class Presence:
             self._good(antenna)
             if self._cards[antenna]:
                 self._misses[antenna * tags.MAX_TAGS] = 0
-                self._claims.count_owner_read(self._cards[antenna][0].uid)
+                if self._claims.count:
+                    self._claims.count_owner_read(self._cards[antenna][0].uid)
             elif inventory.card is inventory.found[0]:  # the new one, which was asked for again
                 inventory.count = 1
                 self._read(antenna, inventory)
@@ -181,7 +171,8 @@ class Presence:
             is_lasting = self._clean[antenna] >= REMOVAL_MISSES
             if is_lasting:
                 self._errors[antenna] = 0
-            self._claims.weaken(antenna, is_lasting)
+            if self._claims.count:
+                self._claims.weaken(antenna, is_lasting)
             self._miss(antenna, None)
         elif result == tags.TAGS:
             self._good(antenna)
@@ -211,7 +202,8 @@ class Presence:
             at = self._index(cards, found[index].uid)
             if at >= 0:
                 misses[first + at] = 0
-                self._claims.count_owner_read(found[index].uid)
+                if self._claims.count:
+                    self._claims.count_owner_read(found[index].uid)
         if not inventory.is_disturbed:
             self._miss(antenna, inventory)
         for index in range(inventory.count):
@@ -320,8 +312,11 @@ class Presence:
         for index in range(len(cards)):
             if self._misses[first + index]:
                 return True
-        for claim in self._claims.open:
-            if claim.antenna == antenna or self._index(cards, claim.uid) >= 0:
+        for at in range(claims.MOST if self._claims.count else 0):
+            if (
+                self._claims.antennas[at] == antenna
+                or self._index(cards, self._claims.uids[at]) >= 0
+            ):
                 return True
         return False
 
@@ -514,7 +509,7 @@ class Presence:
         is_heard = result == tags.CONFIRMED or (
             result == tags.TAGS and self._is_found(cards[0].uid, inventory)
         )
-        if is_heard or self._rank[first] == _ASKED:
+        if is_heard == (self._rank[first] == _ASKED_AGAIN):  # it is no longer weak, or is now
             self._changed(antenna)
         self._set_rank(first, 0 if is_heard else _WEAK)
         self._set_power(first, mfrc522.FULL_POWER)
@@ -552,22 +547,24 @@ class Presence:
     def _may_show(self, antenna, uid):
         zone = self._zones[antenna]
         owner = self._owner(uid)
-        claim = self._claims.of(uid, antenna)
-        claim.reads += 1
+        at = self._claims.of(uid, antenna)
+        reads = self._claims.reads
+        owner_reads = self._claims.owner_reads
+        reads[at] += 1
         if owner < 0 or self._zones[owner] == zone:
-            if claim.reads < claims.ARRIVAL_READS:
+            if reads[at] < claims.ARRIVAL_READS:
                 return False
             self._claims.forget(uid)
             return True
-        if claim.reads >= _CLAIM_READS and claim.reads > _CLAIM_OUTWEIGHS * claim.owner_reads:
+        if reads[at] >= _CLAIM_READS and reads[at] > _CLAIM_OUTWEIGHS * owner_reads[at]:
             self._claims.forget(uid)
             while owner >= 0:
                 self._remove(owner, self._index(self._cards[owner], uid))
                 self._settle(owner)
                 owner = self._owner(uid)
             return True
-        if claim.reads >= _CLAIM_MAX_READS:
+        if reads[at] >= _CLAIM_MAX_READS:
             # Recent evidence outweighs old.
-            claim.reads >>= 1
-            claim.owner_reads >>= 1
+            reads[at] >>= 1
+            owner_reads[at] >>= 1
         return False

@@ -30,7 +30,7 @@ _MAX_RESTARTS = const(1)
 # A card that should lie there is called again before it counts as missing.
 _EXPECTED_WAKES = const(3)
 _MAX_LEVELS = const(3)
-_UID_BYTES = const(10)
+UID_BYTES = const(10)
 
 # Commands, 6.4.2 and table 7.
 _SELECT_LEVELS = b"\x93\x95\x97"
@@ -83,7 +83,7 @@ class Card:
     """SAK of each level with its checksum; a card has a list of its own where they are unusual."""
 
     def __init__(self):
-        self.uid = bytearray(1 + _UID_BYTES)
+        self.uid = bytearray(1 + UID_BYTES)
         """Its length, its bytes, and zeroes: two cards are the same when these are."""
         self.frames: "Any" = (
             mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0),
@@ -365,7 +365,7 @@ class Inventory:
             if self._level == _MAX_LEVELS:
                 return self._failed()
             return self._anticollide_from(0)
-        for index in range(fill + 1, 1 + _UID_BYTES):
+        for index in range(fill + 1, 1 + UID_BYTES):
             uid[index] = 0
         if not self._is_counted_already(uid):
             self.count += 1

@@ -144,7 +144,11 @@ class _Visits:
         _, presence, _ = self._modules
         before = self.presence
         kept = before.known[0], before.shown[0], list(before._cards[0])
-        claims = [(bytes(claim.uid), claim.reads) for claim in before._claims.open]
+        claims = [
+            (bytes(uid), reads)
+            for uid, reads in zip(before._claims.uids, before._claims.reads)
+            if uid[0]
+        ]
         inventory, spi = self._talk(_Recorder(self._readers, self._clock))
         self._visit(inventory)
         cards = before._cards[0]
@@ -154,7 +158,7 @@ class _Visits:
         self.presence.shown[0] = kept[1]
         self.presence._cards[0].extend(kept[2])
         for uid, reads in claims:
-            self.presence._claims.of(uid, 0).reads = reads
+            self.presence._claims.reads[self.presence._claims.of(uid, 0)] = reads
         inventory, _ = self._talk(_Player(spi.answers))
         self._clock = _Still()
         inventory._ticks_us = self._clock.ticks_us
