@@ -33,7 +33,7 @@ class App:
         self._ticks_us = clock.ticks_us
         self._circuit = circuit
         # The zones have the first lamps, in their order.
-        self._zones = bytes(board.zones)
+        self._zones = board.zones
         self._is_occupied = bytearray(len(self._zones))  # by antenna
         self._occupied = bytearray(max(self._zones) + 1)  # by zone: the number of its antennas
         self.presence = presence.Presence(board.zones, board.sure_steps)
@@ -75,17 +75,9 @@ class App:
             wire.Maintenance.CODE: self._on_maintenance,
         }
         # A round takes about 23 ms; talk and lights come more often in it than the rest.
-        self._jobs = (
-            self._talk,
-            self.lights.step,
-            self._feel,
-            self._talk,
-            self.lights.step,
-            self._press,
-            self._talk,
-            self.lights.step,
-            self._tend,
-        )
+        talk = self._talk
+        shine = self.lights.step
+        self._jobs = (talk, shine, self._feel, talk, shine, self._press, talk, shine, self._tend)
         self._untold = -1  # the antenna whose change only the host does not know yet, or -1
         self._turn = 0  # which of them is next
         self.job = 0

@@ -188,7 +188,7 @@ def _antennas(values):
         zones.append(_number(antenna["zone"], where + ".zone", 0, 255))
         step = _number(antenna["sure_step"], where + ".sure_step", 0, mfrc522.LEAST_POWER)
         sure_steps.append(step)
-    return antennas, zones, bytes(sure_steps)
+    return antennas, bytes(zones), bytes(sure_steps)
 
 
 def _neighbours(values, count):

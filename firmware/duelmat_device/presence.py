@@ -34,6 +34,7 @@ _CLAIM_READS = const(4)
 _CLAIM_OUTWEIGHS = const(3)
 _CLAIM_MAX_READS = const(16)
 _YES = b"\x01"
+_WEAK_RANK = b"\x04"
 
 ALONE_STEPS = const(2)  # a field of a quarter more and over: more than neighbours in rank differ
 # What is known of the lowest tag in a zone of several answers.
@@ -56,7 +57,7 @@ class Presence:
         """
         count = len(zones)
         self._sure_steps = sure_steps or bytes(count)
-        self._zones = bytes(zones)
+        self._zones = zones
         self._cards = [[] for _ in range(count)]
         # The UIDs of all cards in one list, for a search that is quick, and whose they are.
         self._tags_shown = []
@@ -73,8 +74,6 @@ class Presence:
         self.is_power_new = False
         """Whether `power` is to become `wanted_power` somewhere."""
         self._rank = bytearray(count)  # by the first antenna of a zone: _UNASKED ... or 0
-        self.weak_count = 0
-        """The number of zones whose one tag did not answer to less power."""
         self.told_count = 0
         """The number of zones whose lowest tag was told by its power."""
         self._told_step = bytearray(count)  # by the same: where the lowest tag is alone
@@ -115,7 +114,7 @@ class Presence:
     def _is_weak(self, antenna):
         """Whether a zone's one tag has not answered to less power."""
         rank = self._rank[self._first(antenna)]
-        return (rank == _WEAK or rank == _ASKED_AGAIN) and self.shown[antenna] == ONE
+        return rank in (_WEAK, _ASKED_AGAIN) and self.shown[antenna] == ONE
 
     def next_changed(self):
         """An antenna whose settled content changed since it was last named here, or -1."""
@@ -364,7 +363,6 @@ class Presence:
         was = self._rank[first]
         self._rank[first] = rank
         self.told_count += (rank == _TOLD) - (was == _TOLD)
-        self.weak_count += (rank == _WEAK) - (was == _WEAK)
         if (was == _TOLD) != (rank == _TOLD) or (was >= _WEAK and rank == _UNASKED):
             for antenna in range(first, first + self._count(first)):
                 if self._cards[antenna]:
@@ -516,10 +514,12 @@ class Presence:
         self._settle(antenna)
 
     def ask_weak(self):
-        """Has each tag whose reading is weak asked with less power again."""
-        for antenna in range(len(self._zones)):
-            if self._rank[antenna] == _WEAK:
-                self._ask_lone(antenna)
+        """Has each tag whose reading is weak asked with less power again; whether there is one."""
+        first = self._rank.find(_WEAK_RANK)
+        while first >= 0:
+            self._ask_lone(first)
+            first = self._rank.find(_WEAK_RANK)
+        return self.is_power_new
 
     def look_for_others(self):
         """Has the tags that were shown beside a lowest one looked for, with full power."""

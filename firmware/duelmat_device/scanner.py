@@ -24,6 +24,8 @@ _MEND_EVERY_US = const(100_000)
 _NOTICE_EVERY_US = const(1_000_000)
 _LOOK_AHEAD = const(10)
 _HALF = const(20)  # antennas a mask: small numbers are what costs no memory
+# An antenna alone in the upper half's mask, and _HALF further on in the lower half's.
+_BITS = tuple([0] * _HALF + [1 << at for at in range(_HALF)] + [0] * _HALF)
 MAX_HOT = const(12)  # those of six zones
 _LONG_US = const(1_000_000)
 _YES = b"\x01"
@@ -47,13 +49,11 @@ class Scanner:
         self._resting = [tags.Inventory(reader, ticks_us) for _ in range(fields_at_once)]
         self._spared = []  # inventories that have no field while the supply is weak
         self._running = []  # the inventories of the fields that are on, the one due next first
-        # Masks over the antennas, in two halves: those on now; each alone; and with neighbours.
+        # Masks over the antennas, in two halves: those on now, and each with its neighbours.
         self._on_low = 0
         self._on_high = 0
         self._off_low = 0  # those that must stay off for a moment
         self._off_high = 0
-        self._bits_low = tuple([_mask([at], 0) for at in range(count)])
-        self._bits_high = tuple([_mask([at], _HALF) for at in range(count)])
         self._near_low = tuple([_mask([at] + neighbours[at], 0) for at in range(count)])
         self._near_high = tuple([_mask([at] + neighbours[at], _HALF) for at in range(count)])
         self._whole_tour = tour
@@ -138,9 +138,7 @@ class Scanner:
         return not (self._on_low & low or self._on_high & high)
 
     def is_field_on(self, antenna):
-        return bool(
-            self._on_low & self._bits_low[antenna] | self._on_high & self._bits_high[antenna]
-        )
+        return bool(self._on_low & _BITS[_HALF + antenna] | self._on_high & _BITS[antenna])
 
     def keep_off(self, low, high):
         """The antennas, as masks, that are not begun with until this is called again."""
@@ -164,8 +162,8 @@ class Scanner:
     def _break_off(self):
         inventory = self._running.pop()
         antenna = inventory.antenna
-        self._on_low ^= self._bits_low[antenna]
-        self._on_high ^= self._bits_high[antenna]
+        self._on_low ^= _BITS[_HALF + antenna]
+        self._on_high ^= _BITS[antenna]
         self._address(antenna)
         inventory.break_off()
         return inventory
@@ -200,8 +198,8 @@ class Scanner:
         antenna = inventory.antenna
         inventory.end(result)
         self._running.pop(0)
-        self._on_low ^= self._bits_low[antenna]
-        self._on_high ^= self._bits_high[antenna]
+        self._on_low ^= _BITS[_HALF + antenna]
+        self._on_high ^= _BITS[antenna]
         presence = self._presence
         tallied = self.tallied
         if result != inventory.expected or presence.open_count or antenna == tallied:
@@ -242,8 +240,8 @@ class Scanner:
         """Visits again immediately, for the one tag that was found."""
         antenna = inventory.antenna
         inventory.begin(inventory.found[0], True)
-        self._on_low |= self._bits_low[antenna]
-        self._on_high |= self._bits_high[antenna]
+        self._on_low |= _BITS[_HALF + antenna]
+        self._on_high |= _BITS[antenna]
         self._running.append(inventory)
 
     def _wake_one(self):
@@ -264,8 +262,8 @@ class Scanner:
         self._address(antenna)
         inventory.begin(self._known[antenna], self._shown[antenna] != EMPTY)
         # The guard time runs: what is left has time.
-        self._on_low |= self._bits_low[antenna]
-        self._on_high |= self._bits_high[antenna]
+        self._on_low |= _BITS[_HALF + antenna]
+        self._on_high |= _BITS[antenna]
         inventory.antenna = antenna
         inventory.is_thorough = (antenna ^ self.sweeps) & _THOROUGH_MASK == 0
         self._running.append(inventory)
@@ -287,8 +285,8 @@ class Scanner:
             at = self._end_sweep()
         antenna = self._tour[at]
         if (
-            self._near_low[antenna] & self._on_low | self._bits_low[antenna] & self._off_low
-            or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & self._off_high
+            self._near_low[antenna] & self._on_low | _BITS[_HALF + antenna] & self._off_low
+            or self._near_high[antenna] & self._on_high | _BITS[antenna] & self._off_high
         ):
             return self._next_but_one(at)
         self._tour_at = at + 1
@@ -316,8 +314,8 @@ class Scanner:
     def _is_free(self, antenna):
         """Whether neither it nor a neighbour is on, and it may be."""
         return not (
-            self._near_low[antenna] & self._on_low | self._bits_low[antenna] & self._off_low
-            or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & self._off_high
+            self._near_low[antenna] & self._on_low | _BITS[_HALF + antenna] & self._off_low
+            or self._near_high[antenna] & self._on_high | _BITS[antenna] & self._off_high
         )
 
     def _end_sweep(self):
@@ -333,8 +331,7 @@ class Scanner:
         if self._presence.told_count and not self.sweeps & _THOROUGH_MASK:
             self._presence.look_for_others()
             self._step_powers()
-        if self._presence.weak_count:
-            self._presence.ask_weak()
+        if self._presence.ask_weak():
             self._step_powers()
         now_us = self._ticks_us()
         self.sweep_us = ticks_diff(now_us, self._sweep_began_us)

@@ -57,12 +57,12 @@ _WUPA = bytes(mfrc522.frame(0x52))
 _HLTA = bytes(mfrc522.frame(0x50, 0x00, 0x57, 0xCD))
 _SHORT = mfrc522.framing(7, 0)
 _WHOLE = mfrc522.framing(0, 0)
-_BROKEN = [mfrc522.framing(bits, bits) for bits in range(8)]
 # Filled in and sent, or looked at, in one step, so one of each will do for all talks. A frame must
 # be as long as what is sent of it.
 _REQUEST = mfrc522.frame(0, 0, 0, 0, 0, 0, 0)
 _REQUESTS = [memoryview(_REQUEST)[: 3 + count] for count in range(5)]
 _SAK = bytearray(3)
+_BROKEN = bytearray(_WHOLE)  # for frames that end and go on within a byte
 
 
 def put_crc(data, start, end):
@@ -263,7 +263,8 @@ class Inventory:
             request[3 + index] = self._part[index]
         self.step = Inventory._on_anticollision
         self._wanted_bytes = 5 - whole
-        return self._exchange(_REQUESTS[sent], _BROKEN[bits], _ANTICOLLISION_US)
+        _BROKEN[1] = _WHOLE[1] | bits << 4 | bits
+        return self._exchange(_REQUESTS[sent], _BROKEN, _ANTICOLLISION_US)
 
     def _exchange(self, request, how, duration_us):
         reader = self._reader

@@ -92,7 +92,7 @@ def test_weak_reading_becomes_a_sure_one_when_the_card_has_come_down():
     bench.reach({ZONE_A: {LOWER: STRONGLY}})
     bench.run(300)
     equal(named(bench), [(ZONE_A, ONE, [LOWER])])
-    equal(bench.presence.weak_count, 0)
+    equal(bench.presence.ask_weak(), False)
     bench.reach({ZONE_A: {LOWER: WEAKLY}})
     bench.run(2000)
     equal((named(bench), told(bench)), ([], (ONE, [LOWER])))
@@ -124,7 +124,7 @@ def test_card_that_goes_is_missed_as_quickly():
     named(bench)
     bench.reach({})
     bench.run(700)
-    equal((named(bench), bench.presence.weak_count), ([(ZONE_A, EMPTY, [])], 0))
+    equal((named(bench), bench.presence.ask_weak()), ([(ZONE_A, EMPTY, [])], False))
     equal(bytes(bench.presence.wanted_power), bytes(40))
 
 
