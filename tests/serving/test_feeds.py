@@ -131,8 +131,12 @@ def test_lights_that_come_too_fast_are_left_out_but_for_the_newest(count: int) -
         audience, got = Audience(), list[str]()
         following = Following(audience, count, lambda event: got.append(event.data))
         await following.begun()
-        for number in range(50):
-            audience.show_lights(lights_event(number))
+        loop = asyncio.get_running_loop()
+        moment_s = loop.time()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(loop, "time", lambda: moment_s)  # however long 50 take here
+            for number in range(50):
+                audience.show_lights(lights_event(number))
         while got.count("49") < count:  # noqa: ASYNC110  (whenever it is)
             await asyncio.sleep(count / LIGHTS_A_SECOND)
         await following.end()
