@@ -8,7 +8,7 @@ from micropython import const
 
 _LOOKS = const(3)  # at the scanner in one step: cheaper than to come back
 _LONG_US = const(4000)  # looks that took so long, as new cards do, are the last and have the turn
-_FULL_US = const(6500)  # looks that took so long are the whole turn: the longest job takes 3100
+_FULL_US = const(5500)  # looks that took so long are the whole turn: the longest job takes 3100
 _JOB_US = const(800)
 _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner has precedence
 _MAX_LATE_US = const(4000)

@@ -5,39 +5,39 @@ Made by `python -m duelmat_bench.firmware.measure lines --write` from turns coun
 
 NO_JOB = -1
 """The job of a turn that does none."""
-IDLE = 22.2
+IDLE = 24.4
 """A turn that finds nothing to do."""
-JOBS = (148.5, 121.0, 94.8, 138.8, 93.1, 47.3, 143.7, 110.0, 84.4)
+JOBS = (165.1, 125.7, 95.5, 133.2, 104.7, 49.9, 135.3, 108.7, 96.4)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    21.1,
-    75.6,
-    118.3,
-    58.9,
-    82.6,
-    98.4,
-    120.7,
-    159.0,
-    161.3,
-    162.1,
-    188.5,
-    210.5,
-    238.0,
-    269.9,
-    312.3,
-    322.7,
-    364.4,
-    372.0,
-    345.7,
-    794.8,
+    21.7,
+    77.2,
+    136.3,
+    64.2,
+    88.1,
+    106.0,
+    127.3,
+    154.2,
+    166.7,
+    168.8,
+    199.3,
+    236.2,
+    256.8,
+    278.2,
+    342.1,
+    314.7,
+    345.1,
+    362.8,
+    337.7,
+    680.9,
 )
 """The lines that so many transfers on the readers' bus add."""
-PER_ACT = 17.9
+PER_ACT = 18.8
 """The lines that each transfer beyond adds."""
-PER_PULLED = 9.9
+PER_PULLED = 9.0
 """The lines for each byte read from the port, with all that follows from it."""
-PER_PUSHED = 1.2
+PER_PUSHED = 1.1
 """The lines for each byte written to it."""
 
 
