@@ -96,7 +96,7 @@ event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a lin
 
 SERVERS := $(BROWSER_STAMP) $(JAPANESE_FONT) /usr/lib/postgresql/15/bin/postgres
 
-test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (7 minutes on two cores)
+test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (8 minutes on two cores)
 	@$(PYTEST) -m 'not long and not soak and not tools'
 
 test-long: export HYPOTHESIS_PROFILE ?= long

@@ -20,9 +20,9 @@ class Claims:
         self.uids = [bytearray(1 + tags.UID_BYTES) for _ in range(MOST)]
         self.antennas = bytearray(_FREE * MOST)
         self.reads = bytearray(MOST)
-        """How often the antenna has read the tag."""
+        """The times that the antenna has read the tag."""
         self.owner_reads = bytearray(MOST)
-        """How often the antenna that shows it has read it since."""
+        """The times that the antenna which shows it has read it since."""
         self._next = 0
 
     def of(self, uid, antenna):

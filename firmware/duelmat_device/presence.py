@@ -514,7 +514,7 @@ class Presence:
         self._settle(antenna)
 
     def ask_weak(self):
-        """Has each tag whose reading is weak asked with less power again; whether there is one."""
+        """Has each weakly read tag asked with less power again; whether powers are to be set."""
         first = self._rank.find(_WEAK_RANK)
         while first >= 0:
             self._ask_lone(first)

@@ -1,4 +1,4 @@
-"""How much less power an antenna can do without for a card that lies as it should.
+"""The step of power at which an antenna still reads a card that lies as it should.
 
 A tag that answers alone is asked once more with so much less power (`duelmat_device.presence`).
 Two wrong readings do not stand that, where tags wake in about the usual field: a card over the

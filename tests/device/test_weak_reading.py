@@ -192,6 +192,33 @@ def test_asking_with_less_power_allocates_nothing():
     equal((seen.uids(ZONE_A), seen.wanted_power[ZONE_A]), ([LOWER], 0))
 
 
+def test_weak_tag_beside_one_that_has_come_changes_no_other_antenna():
+    """While the first one is silent it is not known yet which of the two has gone."""
+    seen = presence.Presence(ZONES, STEPS)
+
+    class Heard:
+        is_disturbed = False
+        card = None
+        count = 1
+
+        def __init__(self, uid):
+            self.found = [tags.Card()]
+            self.found[0].uid[0] = len(uid)
+            self.found[0].uid[1 : 1 + len(uid)] = uid
+
+    def visit(antenna, result, uid):
+        seen.power[antenna] = seen.wanted_power[antenna]
+        seen.observe(antenna, result, Heard(uid))
+
+    for result in (tags.TAGS, tags.TAGS, tags.NOTHING, tags.NOTHING):
+        visit(ZONE_A, result, LOWER)
+    for _ in range(2):
+        visit(ZONE_B, tags.TAGS, OTHER)
+    seen.ask_weak()
+    equal((seen.state(ZONE_A), seen.state(ZONE_B)), (ONE, ONE))
+    equal(seen.wanted_power[39], mfrc522.FULL_POWER)
+
+
 def test_whole_board_asks_as_its_file_says():
     """A monster zone's antenna needs a strong answer, one of a spell zone any."""
     pico = Pico().boot()

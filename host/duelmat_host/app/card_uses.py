@@ -64,7 +64,7 @@ async def worked_out_uses(
 
 
 class ActsCache:
-    """What the deciding seat may do, as it was worked out last."""
+    """The moves of the deciding seat, as they were worked out last."""
 
     def __init__(self) -> None:
         self.is_due = asyncio.Event()

@@ -1,4 +1,4 @@
-"""What an open coil, or a dead sticker, makes of cards: wrong verdicts and questions.
+"""An open coil and a dead sticker: the wrong verdicts and questions that they cause.
 
 `python -m duelmat_bench.coils_off` lays cards by lot up to 12 mm and 15 degrees off, by calculated
 fields, and prints how one antenna's reading is taken while the other's coil is open, and of a
@@ -53,7 +53,7 @@ _SHARES: Final = tuple(map(field_share, CONDUCTANCES))
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """How well an antenna reaches a card's two tags, in units of what each needs."""
+    """An antenna's fields at a card's two tags, in units of what each needs."""
 
     lower: float
     upper: float
