@@ -164,8 +164,8 @@ def test_a_chosen_card_cannot_be_taken_out_of_a_deck(
             carry_out(hands, table, ANA, PlaceCard(card=wanted, source=source, zone="a.m3"))
 
 
-def test_only_a_card_that_is_looked_at_is_laid_while_one_is_chosen_of_them() -> None:
-    """A card of the hand would be taken for one of the deck, and the hand be one short."""
+def looking_at_the_deck() -> Bench:
+    """A table at which Ana has played a 2, and looks at three cards of her deck to choose one."""
     zones = {
         "a.hand": held("H2", "C9"),
         "a.pile": held("S9", "S3", "H4", "D5"),
@@ -176,11 +176,25 @@ def test_only_a_card_that_is_looked_at_is_laid_while_one_is_chosen_of_them() -> 
     while (decision := bench.table.state.duel.decision) and decision.kind == "window":
         bench.press("a.ok" if decision.seat == ANA else "b.ok")
     bench.touch("a.deck")  # the cards have been looked at
+    return bench
+
+
+def test_only_a_card_that_is_looked_at_is_laid_while_one_is_chosen_of_them() -> None:
+    """A card of the hand would be taken for one of the deck, and the hand be one short."""
+    bench = looking_at_the_deck()
     for place in ("a.grave", "a.m2"):
         with pytest.raises(HandsError, match="of the cards that you look at"):
             carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:C9", zone=place))
     carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:S3", zone="a.grave"))
     assert "Choose" in bench.actions()
+
+
+def test_a_card_of_the_duel_is_laid_back_while_one_of_the_deck_is_chosen() -> None:
+    """It may be in the hand by mistake, or because the match goes on at another mat."""
+    bench = looking_at_the_deck()
+    carry_out(bench.hands, bench.table, ANA, TakeCard("a.s2", "hand"))
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:H2", zone="a.s2"))
+    assert bench.hands.lying[CardKey("a:H2")].zone == "a.s2"
 
 
 def test_a_fetched_card_must_lie_in_the_pile_named(

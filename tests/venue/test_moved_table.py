@@ -25,6 +25,8 @@ from venue.test_played_event import first_round
 OLD, SPARE = TableNumber(1), TableNumber(9)
 PATIENCE_S = 90
 MOST_ACTS = 120
+REPORT_S = 2
+"""Twice the time in which what is shown has been reported."""
 
 
 def until(condition: Callable[[], Any]) -> Any:
@@ -39,7 +41,7 @@ def until(condition: Callable[[], Any]) -> Any:
 def players(table: TableProgram) -> Iterator[list[PagePlayer]]:
     """Yield both players at a table's pages."""
     table.wait_address()
-    seated = [PagePlayer(link, random.Random(link[-1])) for link in table.seats()]
+    seated = [PagePlayer(link, random.Random(n)) for n, link in enumerate(table.seats())]
     try:
         yield seated
     finally:
@@ -121,16 +123,22 @@ def play_until_cards_lie(
     seated: list[PagePlayer], reported: Callable[[], TableNow | None]
 ) -> None:
     """Have both players do what their pages offer until a card that was played lies there."""
+
+    def is_played() -> bool:
+        views = [each.view() for each in seated]
+        if any(view["obligations"] or _is_asked(view) for view in views):
+            return False
+        now = reported()
+        return now is not None and bool(now.view.get("zones"))
+
     for _ in range(MOST_ACTS):
         for each in seated:
             each.play_on()
         time.sleep(0.25)
-        views = [each.view() for each in seated]
-        is_settled = not any(view["obligations"] or _is_asked(view) for view in views)
-        now = reported()
-        played = [] if now is None else now.view.get("zones", [])
-        if played and is_settled:
-            return
+        if is_played():
+            time.sleep(REPORT_S)
+            if is_played():  # that was no report of a play that had been taken back by then
+                return
     raise AssertionError("expected a card that was played on the mat")
 
 

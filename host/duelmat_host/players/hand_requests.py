@@ -330,7 +330,7 @@ def _reached(
         raise HandsError(
             say("That card is in your deck: only what you look at can be taken from it.")
         )
-    if where == "hand" and _chooses_of_its_deck(table, seat):
+    if where == "hand" and _chooses_of_its_deck(table, seat) and not _lies_in_duel(table, card):
         raise HandsError(say("Choose one of the cards that you look at, not one of your hand."))
     if where in PILES and where != "extra":
         raise HandsError(
@@ -360,6 +360,11 @@ def _chooses_of_its_deck(table: LiveTable, seat: Seat) -> bool:
     """Whether the seat is to choose a card of its deck, and none of its hand."""
     legal = table.legal if _looking_at(table, seat) else ()
     return Choose(zone(seat, "pile")) in legal and Choose(zone(seat, "hand")) not in legal
+
+
+def _lies_in_duel(table: LiveTable, key: CardKey) -> bool:
+    """Whether the duel has a card on the mat: it is laid (back) there whatever is to be chosen."""
+    return any(key in wanted.cards() for wanted in table.state.expected.values())
 
 
 def _pick(hands: Hands, table: LiveTable, seat: Seat) -> None:
