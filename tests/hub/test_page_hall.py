@@ -7,13 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from duelmat_hub.policies import load_policy
 from duelmat_tournament import commands
-from duelmat_tournament.hall import Room
-from duelmat_tournament.names import TableNumber
+from duelmat_tournament.hall import Chair, Room
+from duelmat_tournament.names import PlayerId, TableNumber
 from duelmat_tournament.policy import FirstStage
 from hub.browsers import HALL, OpenHub, People
 from hub.live_hub import LiveHub
 from hub.scenes import NAMES, Scene, registered, started
+from tournament.staged_event import changed
 from tournament.stories.test_formats import begun, policy_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -81,6 +83,30 @@ def test_no_name_of_24_characters_is_cut(
     kinds = {words.partition(",")[0] for words in shown}
     assert kinds == {"Tables by name", "Tables by number", "Standings: Points"}
     assert {words: cut for words, cut in shown.items() if cut} == {}
+
+
+def test_chairs_and_seats_are_read_beside_the_table(people: People, open_hub: OpenHub) -> None:
+    scene = registered(LONG[:8], "trump-king")
+    scene.ask(commands.FixTable(PlayerId(4), TableNumber(0), Chair.B))
+    scene.ask(commands.StartEvent(rounds=3, cut=0))
+    page = opened(people, open_hub(playing(scene)), BEAMER)
+    named = page.locator("th", has_text=LONG[3])
+    row = page.locator(".by-name tr", has=named)
+    expect(row.locator("td.sits")).to_have_text("chair B")
+    assert {words: cut for words, cut in cut_on_all(page).items() if cut} == {}
+    marks = page.locator(".by-table .mark").all_text_contents()
+    assert sorted(marks) == ["chair A", "chair B"]
+
+    trios = Scene(policy="")
+    policy = changed(load_policy("trump-king"), team_size=3)
+    trios.ask(commands.CreateEvent("Trios", policy, "seed"))
+    for name in ("Reds", "Blues"):
+        trios.ask(commands.RegisterPlayer(name, members=tuple(f"{name}-{at}" for at in (1, 2, 3))))
+    trios.ask(commands.StartEvent(rounds=1, cut=0))
+    page = opened(people, open_hub(playing(trios)), BEAMER)
+    row = page.locator(".by-name tr", has_text="Blues-2 (Blues)")
+    expect(row.locator("td.sits")).to_have_text("seat B")
+    assert {words: cut for words, cut in cut_on_all(page).items() if cut} == {}
 
 
 def test_usual_names_are_large_and_uncut(people: People, open_hub: OpenHub) -> None:

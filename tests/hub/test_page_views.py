@@ -346,6 +346,16 @@ def test_a_fixed_chair_is_on_both_players_pages_on_slips_and_at_the_desk() -> No
     table = table_view(scene.now, TableNumber(9))
     assert table is not None
     assert {each.id: each.chair for each in table.players}[4] == "B"
+    pairings = pairings_view(scene.now)
+    assert pairings is not None
+    chairs_by_table = {each.table: each.chairs for each in pairings.tables}
+    assert chairs_by_table == {1: ("", ""), 9: ("B", "A") if match.first == 4 else ("A", "B")}
+    by_name = {each.name: each.chair for each in pairings.names if each.table == 9}
+    assert by_name == {
+        NAMES[3]: "B",
+        scene.now.name_of(match.other(PlayerId(4))): "A",
+    }
+    assert {each.chair for each in pairings.names if each.table == 1} == {""}
 
 
 def test_a_player_who_is_away_for_a_round_sees_it_and_so_does_the_desk() -> None:

@@ -84,7 +84,10 @@ def test_a_team_is_registered_finds_its_table_and_reports_by_seat(tmp_path: Path
             ):
                 await ask(started.hub, command)
             public = (await desk.get("/pairings")).text
-            assert "Eva (Blues)" in public
+            eva = public.partition("Eva (Blues)")[2].partition("</tr>")[0]
+            assert "seat B" in eva
+            assert 'col" class="no sits">Seat</th>' in public
+            assert ">Chair</th>" not in public
             slips = (await desk.get("/slips")).text
             assert "Seats won" in slips
             assert "Farid" in slips

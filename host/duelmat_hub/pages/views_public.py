@@ -12,6 +12,7 @@ from duelmat_hub.pages import views_known as known
 from duelmat_message import listed, named, say
 from duelmat_tournament.event import Event, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
+from duelmat_tournament.seats import SEATS
 from duelmat_tournament.standings import Row
 from duelmat_tournament.tiebreaks import Measure
 
@@ -111,6 +112,8 @@ class TableRow(Struct, frozen=True):
     """Whether spectators are shown it."""
     room: str
     """Empty: it has no name."""
+    chairs: tuple[str, str]
+    """The chair of each, A or B; empty: they sit as they like."""
 
 
 class NameRow(Struct, frozen=True):
@@ -121,6 +124,10 @@ class NameRow(Struct, frozen=True):
     """0: a bye."""
     opponent: str
     room: str = ""
+    chair: str = ""
+    """A or B; empty: either."""
+    seat: str = ""
+    """The letter of a team's seat; empty: the whole team, or who plays alone."""
 
 
 class PairingsView(Struct, frozen=True):
@@ -164,6 +171,7 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
             points.get(match.second, 0),
             match.is_featured,
             known.room_of(event, match.table),
+            (known.chair_letter(match, match.first), known.chair_letter(match, match.second)),
         )
         for match in known.by_table(held)
     )
@@ -171,8 +179,10 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
     for match in held.matches.values():
         for player in match.players:
             told = match.table, name(match.other(player)), known.room_of(event, match.table)
-            names += [NameRow(each, *told) for each in _names_of(event, player)]
-    names += [NameRow(each, 0, "") for bye in held.byes for each in _names_of(event, bye.player)]
+            chair = known.chair_letter(match, player)
+            names += [NameRow(each, *told, chair, seat) for each, seat in _looking(event, player)]
+    for bye in held.byes:
+        names += [NameRow(each, 0, "") for each, _ in _looking(event, bye.player)]
     names.sort(key=lambda each: (known.name_key(each.name), each.table))
     byes = tuple(name(each.player) for each in held.byes)
     title = known.title_of(event, held)
@@ -188,12 +198,15 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
     )
 
 
-def _names_of(event: Event, player: PlayerId) -> Iterator[str]:
-    """Yield the names by which people look for a table: that of a team, and of its players."""
+def _looking(event: Event, player: PlayerId) -> Iterator[tuple[str, str]]:
+    """Yield the names by which people look for a table, and the seat of each.
+
+    They are that of a team, which has no seat, and those of its players.
+    """
     found = event.players[player]
-    yield found.name
-    for each in found.members:
-        yield f"{each} ({found.name})"
+    yield found.name, ""
+    for seat, each in zip(SEATS, found.members, strict=False):
+        yield f"{each} ({found.name})", seat.value
 
 
 class StandingRow(Struct, frozen=True):
