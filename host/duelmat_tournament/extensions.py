@@ -68,7 +68,7 @@ def extension(
     if lost_ms == 0:
         none = say("The {what} cost no time of the round.", what=what)
         return Extension(0, 0, none, taken_ms)
-    taken = say("The {what} took {time}", what=what, time=_minutes(_seconds(taken_ms)))
+    taken = _taken_words(what, _seconds(taken_before_ms), _seconds(taken_ms))
     if kind is not LostBy.DECK_CHECK and taken_ms <= 1000 * rules.minimum_s:
         least = _minutes(rules.minimum_s)
         too_little = say("{taken}; up to {least} gives no extension.", taken=taken, least=least)
@@ -76,7 +76,10 @@ def extension(
     lost_s = _seconds(lost_ms)
     lost = taken
     if lost_ms < taken_ms:
-        lost = say("{taken}, {time} of it within the round", taken=taken, time=_minutes(lost_s))
+        within = _minutes(lost_s)
+        lost = say("{taken}, {time} of it within the round", taken=taken, time=within)
+        if taken_before_ms:
+            lost = say("{taken}, {time} of that within the round", taken=taken, time=within)
     if kind is not LostBy.DECK_CHECK or not rules.deck_check_s:
         return Extension(lost_s, lost_ms, say("{lost}.", lost=lost), taken_ms)
     return Extension(
@@ -88,6 +91,17 @@ def extension(
             time=_minutes(rules.deck_check_s),
         ),
         taken_ms,
+    )
+
+
+def _taken_words(what: Text, before_s: int, taken_s: int) -> Text:
+    """Return the seconds that an interruption took, those of the call before an appeal apart."""
+    if not before_s:
+        return say("The {what} took {time}", what=what, time=_minutes(taken_s))
+    return say(
+        "The call took {time} and the appeal {appeal}",
+        time=_minutes(before_s),
+        appeal=_minutes(taken_s - before_s),
     )
 
 

@@ -137,13 +137,55 @@ def test_an_appeal_goes_on_with_the_time_of_its_call() -> None:
     assert lost(APPEAL, 200, 230, before_s=40).seconds == 70
 
 
+# Began, ended, the seconds that the call has cost, that it took, those given, and the reason.
+APPEALS: list[tuple[float, float, int, int, int, str]] = [
+    (200, 230, 40, 40, 70, "The call took 0:40 and the appeal 0:30."),
+    (
+        200,
+        215,
+        40,
+        40,
+        0,
+        "The call took 0:40 and the appeal 0:15; up to 1:00 gives no extension.",
+    ),
+    (
+        2900,
+        3020,
+        90,
+        90,
+        190,
+        "The call took 1:30 and the appeal 2:00, 3:10 of that within the round.",
+    ),
+    (
+        3020,
+        3030,
+        50,
+        70,
+        50,
+        "The call took 1:10 and the appeal 0:10, 0:50 of that within the round.",
+    ),
+    (3100, 3200, 0, 20, 0, "The appeal cost no time of the round."),
+    (200.0, 230.4, 40, 40, 71, "The call took 0:40 and the appeal 0:31."),
+]
+
+
+@pytest.mark.parametrize(("began", "ended", "before", "taken", "seconds", "reason"), APPEALS)
+def test_the_words_keep_the_time_of_a_call_and_that_of_its_appeal_apart(
+    began: float, ended: float, before: int, taken: int, seconds: int, reason: str
+) -> None:
+    found = lost(APPEAL, began, ended, before_s=before, taken_before_s=taken)
+    assert (found.seconds, found.reason) == (seconds, reason)
+
+
 def test_an_appeal_takes_nothing_away_that_its_call_gives() -> None:
     """A call of 70 s, 50 s of them within the round; the appeal begins after its end."""
     assert lost(APPEAL, 3020, 3030, before_s=50, taken_before_s=70).seconds == 50
 
 
 def test_the_call_before_an_appeal_in_the_procedure_still_counts() -> None:
-    assert lost(APPEAL, 3100, 3200, before_s=90, procedure_began=True).seconds == 90
+    found = lost(APPEAL, 3100, 3200, before_s=90, procedure_began=True)
+    words = "The call took 1:30 and the appeal 1:40, 1:30 of that within the round."
+    assert (found.seconds, found.reason) == (90, words)
 
 
 def test_a_round_that_was_paused_in_the_call_loses_only_what_ran() -> None:

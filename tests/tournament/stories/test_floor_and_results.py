@@ -59,7 +59,10 @@ def test_a_call_and_its_appeal_are_given_back_together() -> None:
     event.wait(50)  # too short to count, until the appeal makes it longer
     call = event.rule(call)
     assert call.proposed_s == 0
-    assert appeal(event, call, takes_s=100).proposed_s == 150
+    event.wait(600)  # they play on, and then appeal
+    decided = appeal(event, call, takes_s=100)
+    assert decided.proposed_s == 150
+    assert decided.proposed_because == "The call took 0:50 and the appeal 1:40."
 
 
 def test_a_second_call_is_given_back_to_the_table_that_has_had_one() -> None:
