@@ -15,10 +15,10 @@ from starlette.routing import Mount, Route
 
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.doors import Doors
-from duelmat_hub.errors import BrokenStoreError, ForeignStreamError, StoreError
+from duelmat_hub.errors import BrokenStoreError, ForeignStreamError, StoreError, UnsureError
 from duelmat_hub.handlers import Asked, Handlers
 from duelmat_hub.pages import Pages
-from duelmat_hub.requests import Changed
+from duelmat_hub.requests import Changed, Question
 from duelmat_message import say, words_of
 from duelmat_message.errors import DuelmatError
 from duelmat_serving.answers import NotDone
@@ -55,7 +55,9 @@ def make_app(
     refusals = Refusals(page)
 
     async def refused(request: Request, fault: Exception) -> Response:
-        kind = Changed if isinstance(fault, ChangedError) else NotDone
+        kind: type[NotDone] = NotDone
+        if isinstance(fault, ChangedError | UnsureError):
+            kind = Changed if isinstance(fault, ChangedError) else Question
         return refusals.answer(request, kind(words_of(fault)), _status_of(fault))
 
     async def failed(request: Request, _: Exception) -> Response:
@@ -68,6 +70,7 @@ def make_app(
         StoreError,
         BrokenStoreError,
         ForeignStreamError,
+        UnsureError,
         DuelmatError,
     )
     app = Starlette(

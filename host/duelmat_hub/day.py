@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct, structs
@@ -16,7 +17,7 @@ from starlette.requests import Request
 
 from duelmat_hub.errors import StoreError
 from duelmat_hub.hub import Hub
-from duelmat_hub.pages.place import KnownPerson, Neighbour
+from duelmat_hub.pages.place import GivenId, KnownPerson, Neighbour, Place
 from duelmat_hub.people import People, Person
 from duelmat_tournament import entries as log
 from duelmat_tournament import registration_entries
@@ -65,6 +66,15 @@ class Day:
 
     def _others(self, here: HeldEvent) -> Iterator[HeldEvent]:
         return (each for each in self._events if each is not here)
+
+    def place_of(self, here: HeldEvent) -> Place:
+        """Return the place of an event among the others."""
+        return Place(
+            here.root,
+            partial(self.neighbours, here),
+            partial(self.persons, here),
+            partial(self.id_holders, here),
+        )
 
     # Whom links let in
 
@@ -135,6 +145,28 @@ class Day:
                     assert other.hub.event is not None
                     found.append(KnownPerson(key, each.name, other.hub.event.name))
         return sorted(found, key=lambda each: (matching_key(each.name), each.key))
+
+    def id_holders(self, here: HeldEvent, asked: Sequence[GivenId]) -> list[KnownPerson | None]:
+        """Return for each id who has it in another event, as somebody else of another name."""
+        by_id = self._holders(here)
+        found = []
+        for each in asked:
+            player = _player(here, each.player)
+            own = "" if player is None else here.key_of(player)
+            holders = by_id.get(each.external_id, ())
+            found.append(_other_name(holders, own, each.name))
+        return found
+
+    def _holders(self, here: HeldEvent) -> dict[str, list[KnownPerson]]:
+        """Return the players of the other events by their ids."""
+        found: dict[str, list[KnownPerson]] = {}
+        for other in self._others(here):
+            event = other.hub.event
+            for each in other.players():
+                if each.external_id and event is not None:
+                    holder = KnownPerson(other.key_of(each), each.name, event.name)
+                    found.setdefault(each.external_id, []).append(holder)
+        return found
 
     # What one event learns from another
 
@@ -215,6 +247,12 @@ def cookie_of(mark: str, role: Role) -> str:
     mark: that of the event: a browser has the cookies of all events of a host, on all ports.
     """
     return f"duelmat-{mark}-{role.value}"
+
+
+def _other_name(holders: Sequence[KnownPerson], own: str, name: str) -> KnownPerson | None:
+    """Return the first holder of an id who is somebody else, and has another name."""
+    others = (each for each in holders if each.key != own)
+    return next((each for each in others if matching_key(each.name) != matching_key(name)), None)
 
 
 def _player(here: HeldEvent, number: PlayerId) -> Player | None:

@@ -9,6 +9,7 @@ HubError
 ├── ForeignStreamError     a table reports in the stream of another one
 ├── CopyError              an event cannot be copied from here, or to there
 ├── PlayerListError        a list of players cannot be read
+├── UnsureError            the desk has to answer a question first; nothing was done
 ├── OwnFileError           a file that an organiser has written cannot be used
 └── BrokenStoreError       what the database holds is no event's log
 """
@@ -92,6 +93,10 @@ class CopyError(HubError):
 
 class PlayerListError(HubError):
     """A list of players cannot be read; nobody of it is registered."""
+
+
+class UnsureError(HubError):
+    """The desk has to answer a question first; with its answer the same is done."""
 
 
 class OwnFileError(HubError):

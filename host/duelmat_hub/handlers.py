@@ -17,6 +17,7 @@ from duelmat_hub.doors import Doors
 from duelmat_hub.errors import ConflictError, HubError, PlayerListError
 from duelmat_hub.hub import Hub
 from duelmat_hub.joining import Joining
+from duelmat_hub.known_ids import check_id
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import STREAM_FEEDS, Pages, edition
 from duelmat_hub.pages.pages import address_number
@@ -170,7 +171,7 @@ class Handlers:
         return FeedResponse(follow)
 
     async def command(self, asked: Asked) -> Response:
-        """Carry out a command. Raises WebError, RefusedError, StoreError."""
+        """Carry out a command. Raises WebError, RefusedError, UnsureError, StoreError."""
         person = asked.somebody
         kind: Any = _COMMANDS[asked.path]
         is_list = kind is RegisterPlayers
@@ -186,6 +187,8 @@ class Handlers:
             command = await self.parts.tables.move_of(wanted, person.actor)
         else:
             command = convert_body(sent.command, kind, EXAMPLES[kind])
+        if person.is_staff and not sent.sure:
+            check_id(command, self._hub.event, self._pages.place)
         done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
         return JSONResponse({"ok": True, **(to_builtins(done) if person.is_staff else {})})
 

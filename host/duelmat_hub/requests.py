@@ -36,6 +36,13 @@ class Changed(NotDone, frozen=True):
     """Always true."""
 
 
+class Question(NotDone, frozen=True):
+    """Nothing was done, because somebody has to be sure: the message asks."""
+
+    asks: Yes = True
+    """Always true."""
+
+
 class Submission(Struct, frozen=True, forbid_unknown_fields=True):
     """A command from a page."""
 
@@ -44,6 +51,8 @@ class Submission(Struct, frozen=True, forbid_unknown_fields=True):
     command: dict[str, Any]
     seen: Annotated[int, Meta(ge=0)] | None = None
     """The last entry that the page shows."""
+    sure: bool = False
+    """Whether the person has answered the question about it with yes."""
 
 
 class DeckText(

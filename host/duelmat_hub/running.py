@@ -33,7 +33,6 @@ from duelmat_hub.joining import Joining
 from duelmat_hub.listening import listen
 from duelmat_hub.mat_pages import MatPages
 from duelmat_hub.pages import Pages
-from duelmat_hub.pages.place import Place
 from duelmat_hub.pages.topic_list import shows_tables, tells_step, tells_trouble, tells_webhooks
 from duelmat_hub.people import People
 from duelmat_hub.report_store import ReportStore
@@ -158,7 +157,7 @@ async def running(
         lambda: sealed.keys,
         lambda: now.step,
     )
-    pages.set_place(Place(root, partial(day.neighbours, held), partial(day.persons, held)))
+    pages.set_place(day.place_of(held))
 
     def make_topic(name: str, code: str) -> str:
         return pages.topic(name, language_or_english(code))

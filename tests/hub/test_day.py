@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import re
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -166,6 +167,108 @@ def test_two_ids_are_two_people_and_the_desk_says_who_is_whom(tmp_path: Path) ->
             await day.do(1, commands.NotePerson(PlayerId(2), known.key))
             assert not day.events[1].pages.place.persons()
             assert day.player(1, "Annika").external_id == "17"
+
+    run(story)
+
+
+def asked_of(answer: httpx.Response) -> str:
+    """Return the question with which the desk is answered."""
+    told = answer.json()
+    assert answer.status_code == 409
+    assert (told["ok"], told["asks"]) == (False, True)
+    return str(told["message"])
+
+
+async def post_surely(browser: httpx.AsyncClient, root: str, **command: object) -> httpx.Response:
+    sent = {"request": new_request(), "command": command, "sure": True}
+    return await browser.post(f"{root}/do/{command['do']}", json=sent)
+
+
+def test_the_desk_is_asked_before_an_id_of_another_event_gets_a_second_name(
+    tmp_path: Path,
+) -> None:
+    """One person may have married; both names are told, and the same name asks nothing."""
+
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            desk = await day.enter(Role.ORGANISER)
+            for name, known_as in (("Ann Lee", "17"), ("Ben", "18"), ("Cleo", "19")):
+                await day.do(0, commands.RegisterPlayer(name, external_id=known_as))
+            wanted = {"do": "register-player", "name": "Ann Kay", "external_id": "17"}
+            words = "The id 17 is that of Ann Lee in Open 2026. Is Ann Kay the same person?"
+            assert asked_of(await post(desk, SIDE, **wanted)) == words
+            event = day.events[1].hub.event
+            assert event is not None
+            assert not event.registered
+            assert (await post_surely(desk, SIDE, **wanted)).json()["ok"]
+            assert day.player(1, "Ann Kay").person == f"{day.events[0].hub.mark}-1"
+            assert "in Open 2026" not in (await desk.get(f"{SIDE}/desk")).text
+
+            same = {"do": "register-player", "name": "BEN", "external_id": "18"}
+            assert (await post(desk, SIDE, **same)).json()["ok"]
+            assert (await post(desk, SIDE, do="register-player", name="Dora")).json()["ok"]
+            noted = {"do": "set-external-id", "player": 3, "external_id": "19"}
+            assert "Cleo in Open 2026. Note it for Dora" in asked_of(
+                await post(desk, SIDE, **noted)
+            )
+            assert (await post_surely(desk, SIDE, **noted)).json()["ok"]
+            page = (await desk.get(f"{SIDE}/desk")).text
+            assert "<bdi>Cleo</bdi> has this id in <bdi>Open 2026</bdi>" in page
+            key = f"{day.events[0].hub.mark}-3"
+            assert (await post(desk, SIDE, do="note-person", player=3, person=key)).json()["ok"]
+            assert "has this id in" not in (await desk.get(f"{SIDE}/desk")).text
+
+    run(story)
+
+
+def test_a_list_shows_whose_ids_its_players_have_before_anybody_is_registered(
+    tmp_path: Path,
+) -> None:
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            desk = await day.enter(Role.ORGANISER)
+            await day.do(0, commands.RegisterPlayer("Ann Lee", external_id="17"))
+            await day.do(0, commands.RegisterPlayer("Ben", external_id="18"))
+            listed = b"name;id\nAnn Kay;17\nBen;18\nCleo;19"
+            sent = {"content": base64.b64encode(listed).decode()}
+            html = (await desk.post(f"{SIDE}/player-list", json=sent)).json()["html"]
+            rows = html.partition("<tbody>")[2].split("</tr>")
+            assert "<bdi>Ann Lee</bdi> has this id in <bdi>Open 2026</bdi>" in rows[0]
+            assert ["has this id" in row for row in rows[1:3]] == [False, False]
+            assert "1 id is known under another name" in html
+            sent = {"content": base64.b64encode(listed.partition(b"17")[0]).decode()}
+            html = (await desk.post("/player-list", json=sent)).json()["html"]
+            assert "has this id" not in html
+
+    run(story)
+
+
+def test_who_joins_under_a_known_id_learns_nothing_and_the_desk_everything(
+    tmp_path: Path,
+) -> None:
+    async def story() -> None:
+        async with day_of(tmp_path, SIDE) as day:
+            desk = await day.enter(Role.ORGANISER)
+            await day.do(0, commands.RegisterPlayer("Ann Lee", external_id="17"))
+            await post(desk, SIDE, do="set-join-code", code="0123456789ab")
+            phone = day.asker.new_browser()
+            told = {"code": "0123456789ab", "salt": "0" * 32, "external_id": "17"}
+            joined = await post(phone, SIDE, do="join", name="Ann Kay", **told)
+            assert sorted(joined.json()) == ["address", "ok"]
+            assert (await follow(phone, joined.json()["address"])).status_code == 303
+            assert "Ann Lee" not in (await phone.get(f"{SIDE}/me")).text
+            page = (await desk.get(f"{SIDE}/desk")).text
+            waiting = page.partition('class="plain-list waiting"')[2].partition("</ul>")[0]
+            assert "<bdi>Ann Lee</bdi> has this id in <bdi>Open 2026</bdi>" in waiting
+            admit = {"do": "admit-player", "player": 1}
+            words = asked_of(await post(desk, SIDE, **admit))
+            assert words.endswith(
+                "Ann Lee in Open 2026. Let Ann Kay take part with it all the same?"
+            )
+            assert not day.player(1, "Ann Kay").is_active
+            assert (await post_surely(desk, SIDE, **admit)).json()["ok"]
+            assert day.player(1, "Ann Kay").is_active
+            assert day.player(1, "Ann Kay").person == ""
 
     run(story)
 

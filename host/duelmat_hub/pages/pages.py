@@ -18,7 +18,7 @@ from duelmat_hub.event_time import ClockStep
 from duelmat_hub.pages.concern import Touched, touched
 from duelmat_hub.pages.edition import edition
 from duelmat_hub.pages.page_list import FEEDS, NEWS_ONLY, PAGES, PageRequest
-from duelmat_hub.pages.place import Neighbour, Place
+from duelmat_hub.pages.place import GivenId, Neighbour, Place
 from duelmat_hub.pages.templates import templates
 from duelmat_hub.pages.topic_list import Now, find_topic
 from duelmat_hub.pages.views_watch import late_results, without_results
@@ -34,7 +34,7 @@ from duelmat_serving.language.titles import TITLES
 from duelmat_tournament.consequences import Consequences
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.event import Event
-from duelmat_tournament.names import TableNumber
+from duelmat_tournament.names import NO_PLAYER, TableNumber
 from duelmat_tournament.roles import role_words
 
 PATIENCE_MS: Final = 12_000
@@ -141,6 +141,7 @@ class Pages:
             self._mats.keys(),
             self._step(),
             self._webhooks(),
+            self.place.id_holders,
         )
         facts = topic.facts(now, number)
         if facts is None:
@@ -258,7 +259,9 @@ class Pages:
 
     def player_list(self, found: PlayerList, language: Language = ENGLISH) -> str:
         """Return the HTML of what a list of players would register."""
-        return self._made("fragments/player_list.html", language, view=found, kinds=FIELDS)
+        asked = [GivenId(NO_PLAYER, each.name, each.external_id) for each in found.players]
+        facts = {"view": found, "kinds": FIELDS, "holders": self.place.id_holders(asked)}
+        return self._made("fragments/player_list.html", language, **facts)
 
     def of_view(
         self,

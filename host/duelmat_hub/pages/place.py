@@ -42,6 +42,23 @@ class KnownPerson(Struct, frozen=True):
     event: str
 
 
+class GivenId(Struct, frozen=True):
+    """An id that a player has, or is to have."""
+
+    player: PlayerId
+    """NO_PLAYER: one who is not registered yet."""
+    name: str
+    external_id: str
+
+
+IdHolders = Callable[[Sequence[GivenId]], Sequence[KnownPerson | None]]
+
+
+def no_holders(asked: Sequence[GivenId]) -> Sequence[KnownPerson | None]:
+    """Return that nobody else has any of these ids: the event is alone in its hub."""
+    return [None] * len(asked)
+
+
 class Place(Struct, frozen=True):
     """The place of an event among those of its hub."""
 
@@ -51,6 +68,8 @@ class Place(Struct, frozen=True):
     """A function that returns all events of the hub, for whoever asks."""
     persons: Callable[[], Sequence[KnownPerson]] = tuple
     """A function that returns the players of the other events who are nobody's person here."""
+    id_holders: IdHolders = no_holders
+    """A function that returns for each id who else has it in another event under another name."""
 
 
 class OwnAddresses(Extension):

@@ -24,6 +24,7 @@ from duelmat_hub.pages.concern import (
     Kinds,
     Touched,
 )
+from duelmat_hub.pages.place import GivenId, IdHolders, no_holders
 from duelmat_hub.pages.views_bracket import bracket_view
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view, step_view
@@ -82,6 +83,8 @@ class Now(Struct, frozen=True):
     step: ClockStep | None = None
     """The last time that a clock was set; None: never."""
     webhooks: Sequence[WebhookState] = ()
+    id_holders: IdHolders = no_holders
+    """A function as that of the event's place."""
 
 
 class Topic(Struct, frozen=True):
@@ -170,6 +173,20 @@ def _computers(now: Now, _: int) -> Facts | None:
     return None if now.event is None else {"view": computers_view(now.event, now.tables, now.keys)}
 
 
+def _of_ids(view: Callable[[Event], object]) -> Callable[[Now, int], Facts | None]:
+    """Return the facts of a topic that says who else has a player's id in another event."""
+
+    def facts(now: Now, _: int) -> Facts | None:
+        if now.event is None:
+            return None
+        asked = [GivenId(each.id, each.name, each.external_id) for each in now.event.registered]
+        holders = zip(asked, now.id_holders(asked), strict=True)
+        found = {given.player: holder for given, holder in holders if holder is not None}
+        return {"view": view(now.event), "id_holders": found}
+
+    return facts
+
+
 def _news(now: Now, _: int) -> Facts:
     return {"view": news_view(now.event, now.trouble)}
 
@@ -241,8 +258,8 @@ TOPICS: Final[Mapping[str, Topic]] = {
     "calls": Topic(ROUNDS | RESULTS | CALLS, _of(calls_view)),
     "penalties": Topic(PENALTIES, _of(penalties_view)),
     "code": Topic(PLAYERS | ROUNDS, _of_public(code_view)),
-    "joining": Topic(PLAYERS | ROUNDS, _of(joining_view)),
-    "players": Topic(PLAYERS | ROUNDS, _of(players_view)),
+    "joining": Topic(PLAYERS | ROUNDS, _of_ids(joining_view)),
+    "players": Topic(PLAYERS | ROUNDS, _of_ids(players_view)),
     "rounds": Topic(
         ROUNDS
         | PLAYERS

@@ -58,10 +58,11 @@ export async function post(address, body, waiting = () => {}) {
  * @param {Command} command
  * @param {string} request
  * @param {(tries: number) => void} waiting
+ * @param {boolean} isSure whether the hub's question about it was answered with yes
  * @returns {Promise<Answer<Done>>}
  */
-export function ask(command, request, waiting) {
+export function ask(command, request, waiting, isSure = false) {
   /** @type {Submission} */
-  const body = { request, command, seen: shownEntries() };
+  const body = { request, command, seen: shownEntries(), ...(isSure && { sure: true }) };
   return post(`/do/${command.do}`, body, waiting);
 }

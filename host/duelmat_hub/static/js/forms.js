@@ -62,9 +62,13 @@ async function submit(form, submitter) {
   form.setAttribute("aria-busy", "true");
   submitter?.setAttribute("aria-busy", "true");
   try {
-    const answer = await ask(command, request, (tries) => {
-      say(form, tr("The hub does not answer. Sending it again ({tries}) …", { tries }));
-    });
+    /** @type {(tries: number) => void} */
+    const waiting = (tries) => say(form, tr("The hub does not answer. Sending it again ({tries}) …", { tries }));
+    let answer = await ask(command, request, waiting);
+    if (!answer.ok && answer.asks) {
+      if (!(await confirm(answer.message))) return;
+      answer = await ask(command, request, waiting, true);
+    }
     if (answer.ok) {
       unanswered.delete(form);
       if (answer.seats?.length) form.dispatchEvent(new CustomEvent("joined", { detail: answer.seats }));

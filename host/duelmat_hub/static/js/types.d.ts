@@ -54,6 +54,8 @@ export interface Submission {
   command: Command;
   /** The number of entries that the page shows; null: it does not know. */
   seen: number | null;
+  /** Whether the person has answered the question about it with yes. */
+  sure?: boolean;
 }
 
 export interface Done {
@@ -72,6 +74,8 @@ export interface Refused {
   message: string;
   /** Whether the page shows something that is no longer so. */
   changed?: boolean;
+  /** Whether the message asks: with yes the same is sent again, and done. */
+  asks?: boolean;
 }
 
 export interface Consequences {
