@@ -463,3 +463,8 @@ class Event(Struct, frozen=True):
         for call in self.calls.values():
             if call.is_open and table in (None, call.table):
                 yield call
+
+
+def teams_or_players(event: Event, teams: str, players: str) -> str:
+    """Return the words of two that fit an event: one of teams, or one of players."""
+    return teams if event.policy.team_size > 1 else players

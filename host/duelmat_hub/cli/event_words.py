@@ -9,7 +9,7 @@ from typing import NamedTuple
 from duelmat_command.output import counted
 from duelmat_hub.cli.event_file import visible
 from duelmat_hub.exports import rank_words
-from duelmat_tournament.event import Event, Match, Round, Stage, Step
+from duelmat_tournament.event import Event, Match, Round, Stage, Step, teams_or_players
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import describe_penalty, penalty_words
 from duelmat_tournament.places import Place
@@ -31,7 +31,8 @@ class Line(NamedTuple):
 
 def stage_words(event: Event) -> str:
     """Return a sentence about the progress of an event."""
-    players = counted(len(event.registered), "player")
+    noun = teams_or_players(event, "team", "player")
+    players = counted(len(event.registered), noun)
     waiting = sum(each.waits_for is not None for each in event.registered)
     gone = len(event.registered) - len(event.active) - waiting
     if gone:
@@ -41,7 +42,7 @@ def stage_words(event: Event) -> str:
             else f"{players}, of whom {gone} have left"
         )
     if waiting:
-        players = f"{players}; {counted(waiting, 'player')} on the waiting list"
+        players = f"{players}; {counted(waiting, noun)} on the waiting list"
     rounds = _rounds_words(event)
     match event.stage:
         case Stage.REGISTRATION:
@@ -120,14 +121,17 @@ def closed_rounds(event: Event) -> list[Round]:
     return [held for held in event.rounds if held.step is Step.CLOSED and not held.is_cut]
 
 
-STANDING_COLUMNS = ("Rank", "Player", "Points", "Won", "Drawn", "Lost", "Byes")
+def name_column(event: Event) -> str:
+    """Return the head of the column of names: players or teams are ranked."""
+    return teams_or_players(event, "Team", "Player")
 
 
-def standing_columns(rows: Sequence[Row]) -> Cells:
+def standing_columns(event: Event, rows: Sequence[Row]) -> Cells:
     """Return the heads of the standings' columns."""
     measures = (each.measure.value for each in measured(rows[0])) if rows else ()
     number = ("Number",) if rows and rows[0].number else ()
-    return (*STANDING_COLUMNS, *measures, *number)
+    counts = ("Points", "Won", "Drawn", "Lost", "Byes")
+    return ("Rank", name_column(event), *counts, *measures, *number)
 
 
 def standing_rows(event: Event, rows: Sequence[Row]) -> Iterator[Cells]:

@@ -21,6 +21,7 @@ from duelmat_hub.policies import load_policy
 from duelmat_message.errors import DuelmatError
 from duelmat_tournament.chain import ROOT, checkpoint, hashes
 from duelmat_tournament.errors import PolicyError
+from duelmat_tournament.event import teams_or_players
 from duelmat_tournament.exchange import format_event
 from duelmat_tournament.generate import Chances, Generated, generate
 from duelmat_tournament.names import RoundNumber
@@ -148,8 +149,9 @@ def _summary(made: Generated) -> str:
     head = ROOT
     for each in hashes(made.log):
         head = each
+    noun = teams_or_players(made.event, "team", "player")
     parts = (
-        counted(len(made.event.players), "player"),
+        counted(len(made.event.players), noun),
         counted(len(made.event.rounds), "round"),
         counted(len(made.log), "entry", "entries"),
         f"checkpoint {checkpoint(head)}",

@@ -55,8 +55,8 @@ def setting_rows(policy: Policy) -> Iterator[Row]:
 def _stages(policy: Policy) -> Iterator[Row]:
     match policy.first_stage:
         case FirstStage.SWISS:
-            yield "rounds", _sizes(policy.rounds)
-            yield "cut", _sizes(policy.cut) or "none"
+            yield "rounds", _sizes(policy, policy.rounds)
+            yield "cut", _sizes(policy, policy.cut) or "none"
         case FirstStage.PODS:
             yield "pods", f"of {policy.pod_size}, {policy.pod_places} of each go on"
         case FirstStage.BRACKET:
@@ -88,8 +88,9 @@ def _both(swiss: str, cut: str) -> str:
     return f"{swiss}, in the cut {cut}"
 
 
-def _sizes(rows: tuple[BySize, ...]) -> str:
-    return ", ".join(f"{row.value or 'none'} up to {row.players} players" for row in rows)
+def _sizes(policy: Policy, rows: tuple[BySize, ...]) -> str:
+    noun = "teams" if policy.team_size > 1 else "players"
+    return ", ".join(f"{row.value or 'none'} up to {row.players} {noun}" for row in rows)
 
 
 def _draws(policy: Policy) -> str:

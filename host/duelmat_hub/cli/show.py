@@ -92,7 +92,7 @@ def _print_event(found: ProvenEvent, *, how: bool) -> None:
     if places:
         _print_rows(
             "Final places",
-            ("Place", "Player", "How"),
+            ("Place", words.name_column(event), "How"),
             [
                 (each.text, visible(event.name_of(each.player)), words.place_words(event, each))
                 for each in places
@@ -115,7 +115,7 @@ def _print_event(found: ProvenEvent, *, how: bool) -> None:
 
 
 def _print_standings(event: Event, title: str, rows: Sequence[Row], *, how: bool) -> None:
-    _print_rows(title, words.standing_columns(rows), list(words.standing_rows(event, rows)))
+    _print_rows(title, words.standing_columns(event, rows), list(words.standing_rows(event, rows)))
     if how:
         for row in rows:
             echo()

@@ -304,6 +304,8 @@ class Pages:
 
     def _made(self, template: str, language: Language, **facts: Any) -> str:
         made = templates().get_template(template)
+        event = self._current()
+        facts["has_teams"] = event is not None and event.policy.team_size > 1
         return made.render(facts, language=language, languages=TITLES, place=self.place)
 
 

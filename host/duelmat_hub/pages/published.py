@@ -49,6 +49,7 @@ def published_files(event: Event, checkpoint: str, language: Language) -> dict[s
     def page(template: str, file: str, **facts: Any) -> bytes:
         made = templates().get_template(f"published/{template}.html")
         shown = {"event": event, "rounds": rounds, "styles": _STYLES, "file": file, **facts}
+        shown["has_teams"] = event.policy.team_size > 1
         html = made.render(shown, language=language, place={"root": ""})
         return _ADDRESS.sub(_file_of, html).encode()
 

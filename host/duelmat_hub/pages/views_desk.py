@@ -20,7 +20,7 @@ from duelmat_tournament import commands
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import check_command
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Player, Round, Stage, Step
+from duelmat_tournament.event import Event, Player, Round, Stage, Step, teams_or_players
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pods import drawn_pods, go_on, rounds_of
 from duelmat_tournament.policy import FirstStage, Policy
@@ -340,7 +340,12 @@ def _is_between(event: Event) -> bool:
 def _words(event: Event) -> str:
     held = event.round
     if event.stage is Stage.REGISTRATION:
-        return say_count("1 player registered.", "{count} players registered.", len(event.active))
+        active = len(event.active)
+        return teams_or_players(
+            event,
+            say_count("1 team registered.", "{count} teams registered.", active),
+            say_count("1 player registered.", "{count} players registered.", active),
+        )
     if event.stage is Stage.FINISHED:
         return say("Nothing can be changed any more; everything can be exported.")
     if held is None and event.seeds:
@@ -359,15 +364,7 @@ def _words(event: Event) -> str:
             cut=_cut_words(event.cut_size),
         )
     if _is_between(event):
-        if event.pods:
-            return say(
-                "The pods are over, and {players} players go on: pair the cut's first round.",
-                players=len(event.seeds),
-            )
-        return say(
-            "Swiss is over, and {players} players go on: pair the cut's first round.",
-            players=len(event.seeds),
-        )
+        return _go_on_words(event)
     left = len(held.open_matches)
     match held.step:
         case Step.PAIRED:
@@ -383,6 +380,26 @@ def _words(event: Event) -> str:
     if held.step is Step.TIME_CALLED:
         return listed((say("Time was called."), results), " ")
     return results
+
+
+def _go_on_words(event: Event) -> str:
+    on = len(event.seeds)
+    if event.pods:
+        return teams_or_players(
+            event,
+            say(
+                "The pods are over, and {teams} teams go on: pair the cut's first round.", teams=on
+            ),
+            say(
+                "The pods are over, and {players} players go on: pair the cut's first round.",
+                players=on,
+            ),
+        )
+    return teams_or_players(
+        event,
+        say("Swiss is over, and {teams} teams go on: pair the cut's first round.", teams=on),
+        say("Swiss is over, and {players} players go on: pair the cut's first round.", players=on),
+    )
 
 
 def _cut_words(size: int) -> str:

@@ -17,7 +17,7 @@ from duelmat_tournament.deciding.registration import (
 )
 from duelmat_tournament.entries import AnyHappening
 from duelmat_tournament.errors import NotAllowedError, RefusedError
-from duelmat_tournament.event import Event
+from duelmat_tournament.event import Event, teams_or_players
 from duelmat_tournament.joining import (
     JOINS_A_MINUTE,
     MOST_UNAPPROVED,
@@ -162,11 +162,22 @@ def check_presence(event: Event) -> None:
     shown = listed(names[:_SHOWN], ",")
     if len(names) > _SHOWN:
         shown = say("{shown} and {more} more", shown=shown, more=len(names) - _SHOWN)
+    count = len(names)
     raise RefusedError(
-        say_count(
-            "{count} player has not checked in: {players}. Leave the player out, or check in.",
-            "{count} players have not checked in: {players}. Leave them out, or check them in.",
-            count=len(names),
-            players=shown,
+        teams_or_players(
+            event,
+            say_count(
+                "{count} team has not checked in: {teams}. Leave the team out, or check in.",
+                "{count} teams have not checked in: {teams}. Leave them out, or check them in.",
+                count,
+                teams=shown,
+            ),
+            say_count(
+                "{count} player has not checked in: {players}. Leave the player out, or check in.",
+                "{count} players have not checked in: {players}. "
+                "Leave them out, or check them in.",
+                count,
+                players=shown,
+            ),
         )
     )

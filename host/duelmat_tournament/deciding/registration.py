@@ -32,7 +32,7 @@ from duelmat_tournament.deciding.places import (
 from duelmat_tournament.deck_lists import DeckList, deck_digest, limit_faults
 from duelmat_tournament.entries import AnyHappening, EventCreated, ResultSettled, Settling
 from duelmat_tournament.errors import RefusedError
-from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
+from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step, teams_or_players
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
 from duelmat_tournament.policy import FirstStage, Penalty
 from duelmat_tournament.policy_sense import MOST_ROUNDS, policy_misfits, texts_of
@@ -87,7 +87,13 @@ def registered(
     """Return the entry of a new player. Raises RefusedError."""
     check_can_enter(event)
     if len(event.players) == MOST_PLAYERS:
-        raise RefusedError(say("An event has at most {count} players.", count=MOST_PLAYERS))
+        raise RefusedError(
+            teams_or_players(
+                event,
+                say("An event has at most {count} teams.", count=MOST_PLAYERS),
+                say("An event has at most {count} players.", count=MOST_PLAYERS),
+            )
+        )
     check_name(event, command.name)
     _check_external_id(event, command.external_id)
     if command.members or command.member_ids:

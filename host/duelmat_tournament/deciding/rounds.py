@@ -28,7 +28,7 @@ from duelmat_tournament.entries import (
     TimeCalled,
 )
 from duelmat_tournament.errors import NoPairingError, RefusedError
-from duelmat_tournament.event import Event, Player, Round, Stage, Step
+from duelmat_tournament.event import Event, Player, Round, Stage, Step, teams_or_players
 from duelmat_tournament.names import RoundNumber, TimeMs
 from duelmat_tournament.pairing import NoPairing
 from duelmat_tournament.policy import LARGEST_CUT, FirstStage
@@ -45,7 +45,11 @@ def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
     players = len(event.active)
     if players < 2:
         raise RefusedError(
-            say("An event needs at least 2 players; this one has {count}.", count=players)
+            teams_or_players(
+                event,
+                say("An event needs at least 2 teams; this one has {count}.", count=players),
+                say("An event needs at least 2 players; this one has {count}.", count=players),
+            )
         )
     check_presence(event)
     _check_decks(event, event.active)
@@ -54,21 +58,30 @@ def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
         return
     drawn = tuple(row.player for row in swiss.standings_after(event, RoundNumber(0)))
     if event.policy.first_stage is FirstStage.BRACKET:
-        _check_given(command, 0, players)
+        _check_given(event, command, 0, players)
         yield EventStarted(0, players)
         yield CutStarted(drawn)
         return
     if players < pods.SMALLEST:
+        least = pods.SMALLEST
         raise RefusedError(
-            say(
-                "A pod needs at least {least} players; the event has {count}.",
-                least=pods.SMALLEST,
-                count=players,
+            teams_or_players(
+                event,
+                say(
+                    "A pod needs at least {least} teams; the event has {count}.",
+                    least=least,
+                    count=players,
+                ),
+                say(
+                    "A pod needs at least {least} players; the event has {count}.",
+                    least=least,
+                    count=players,
+                ),
             )
         )
     dealt = pods.drawn_pods(drawn, event.policy.pod_size)
     rounds, cut = pods.rounds_of(dealt), pods.go_on(dealt, event.policy.pod_places)
-    _check_given(command, rounds, cut)
+    _check_given(event, command, rounds, cut)
     yield EventStarted(rounds, cut, dealt)
 
 
@@ -85,15 +98,25 @@ def undo_start(asked: Asked) -> Iterator[AnyHappening]:
     yield StartUndone()
 
 
-def _check_given(command: StartEvent, rounds: int, cut: int) -> None:
-    """Refuse another number of rounds, or of players in the bracket, than the policy makes."""
+def _check_given(event: Event, command: StartEvent, rounds: int, cut: int) -> None:
+    """Refuse another number of rounds, or of those in the bracket, than the policy makes."""
     if cut > LARGEST_CUT:
+        most = LARGEST_CUT
         raise RefusedError(
-            say(
-                "A bracket has at most {most} players; this one would have {count}. "
-                "Begin with Swiss or with larger pods.",
-                most=LARGEST_CUT,
-                count=cut,
+            teams_or_players(
+                event,
+                say(
+                    "A bracket has at most {most} teams; this one would have {count}. "
+                    "Begin with Swiss or with larger pods.",
+                    most=most,
+                    count=cut,
+                ),
+                say(
+                    "A bracket has at most {most} players; this one would have {count}. "
+                    "Begin with Swiss or with larger pods.",
+                    most=most,
+                    count=cut,
+                ),
             )
         )
     if command.rounds not in (0, rounds) or command.cut not in (-1, cut):
@@ -111,19 +134,36 @@ def _start_swiss(event: Event, command: StartEvent) -> EventStarted:
     players = len(event.active)
     rounds = command.rounds or event.policy.rounds_for(players)
     cut = event.policy.cut_for(players) if command.cut == -1 else command.cut
+    _check_cut(event, cut, players)
+    return EventStarted(rounds, cut)
+
+
+def _check_cut(event: Event, cut: int, players: int) -> None:
+    """Refuse a cut that is none, or one of more players or teams than there are."""
     if cut not in CUT_SIZES:
         raise RefusedError(
-            say("A cut has 4, 8, 16, 32 or 64 players (0: no cut), not {cut}.", cut=cut)
+            teams_or_players(
+                event,
+                say("A cut has 4, 8, 16, 32 or 64 teams (0: no cut), not {cut}.", cut=cut),
+                say("A cut has 4, 8, 16, 32 or 64 players (0: no cut), not {cut}.", cut=cut),
+            )
         )
     if cut > players:
         raise RefusedError(
-            say(
-                "A cut to {cut} needs as many players; the event has {players}.",
-                cut=cut,
-                players=players,
+            teams_or_players(
+                event,
+                say(
+                    "A cut to {cut} needs as many teams; the event has {teams}.",
+                    cut=cut,
+                    teams=players,
+                ),
+                say(
+                    "A cut to {cut} needs as many players; the event has {players}.",
+                    cut=cut,
+                    players=players,
+                ),
             )
         )
-    return EventStarted(rounds, cut)
 
 
 def _without_deck(player: Player) -> str:
