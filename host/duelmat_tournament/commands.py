@@ -75,6 +75,9 @@ MOST_LISTED: Final = 1_000
 PAIRING_VERSION: Final = 2
 """1: pairs in the order of the higher player's points alone. 2: of both, and it looks ahead."""
 PairingVersion = Annotated[int, number(1, PAIRING_VERSION)]
+UPGRADE_VERSION: Final = 2
+"""The version of the rules by which earlier penalties count in new events of teams."""
+UpgradeVersion = Annotated[int, number(1, UPGRADE_VERSION)]
 AwardedByes = Annotated[
     tuple[RoundNumber, ...],
     bound(lambda byes: len(byes) <= MOST_ROUNDS, say("at most {count} rounds", count=MOST_ROUNDS)),
@@ -109,6 +112,8 @@ class CreateEvent(EventCommand, frozen=True, tag="create-event"):
     strict: bool = False
     pairing: PairingVersion = PAIRING_VERSION
     """An earlier version proves the events that were paired by it."""
+    upgrades: UpgradeVersion = UPGRADE_VERSION
+    """An earlier version proves the events whose penalties were given by it."""
 
 
 class RegisterPlayer(EventCommand, frozen=True, tag="register-player"):

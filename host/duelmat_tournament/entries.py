@@ -64,6 +64,9 @@ class EventCreated(Happening, frozen=True, tag="event-created"):
     """Whether infractions are punished at the strict level."""
     pairing: int = 1
     """The version of the pairing rules, which an event keeps: version 2 looks ahead."""
+    upgrades: int = 1
+    """The version of the rules by which earlier penalties count for an upgrade, in an event of
+    teams: by version 2 those of one player of a team count for that player alone."""
 
 
 # The hall

@@ -385,6 +385,8 @@ class Event(Struct, frozen=True):
     """The tables in the order in which they are filled; none: all from `first_table`."""
     pairing_version: int = 1
     """The version of the pairing rules."""
+    upgrade_version: int = 1
+    """The version of the rules by which the earlier penalties of a team's players count."""
 
     @property
     def round(self) -> Round | None:

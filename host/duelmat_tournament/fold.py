@@ -63,7 +63,11 @@ def apply(event: Event | None, entry: Entry) -> Event:
             )
         fresh = Event(made.name, made.policy, made.seed, made.first_table, made.strict)
         return replace(
-            fresh, entries=entry.number, at_ms=entry.at_ms, pairing_version=made.pairing
+            fresh,
+            entries=entry.number,
+            at_ms=entry.at_ms,
+            pairing_version=made.pairing,
+            upgrade_version=made.upgrades,
         )
     after = _registration(event, entry) or _rounds(event, entry) or _floor(event, entry)
     return replace(after, entries=entry.number, at_ms=entry.at_ms)

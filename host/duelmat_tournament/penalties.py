@@ -6,7 +6,7 @@ proposed, with the earlier ones as its reason, and the head judge decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -77,6 +77,19 @@ def proposed(
         earlier=listed(before, ";"),
     )
     return Proposal(penalty, upgrade, reason)
+
+
+def counted_with(
+    records: Iterable[PenaltyRecord], who: SeatPlayer | None
+) -> Iterator[PenaltyRecord]:
+    """Yield the penalties that count for one more: those of a whole team count for everybody in
+    it, those of one player of it for that player alone, at whichever seat.
+
+    who: the player of a team who gets the next one; None: the whole team, or who plays alone.
+    """
+    for each in records:
+        if each.who is None or (who is not None and each.who.is_same_as(who)):
+            yield each
 
 
 def _earlier_words(record: PenaltyRecord) -> str:

@@ -122,7 +122,13 @@ def _asked(
     match entry.what:
         case entries.EventCreated() as made:
             return commands.CreateEvent(
-                made.name, made.policy, made.seed, made.first_table, made.strict, made.pairing
+                made.name,
+                made.policy,
+                made.seed,
+                made.first_table,
+                made.strict,
+                made.pairing,
+                made.upgrades,
             )
         case registration_entries.PlayerRegistered() as came if entry.by.role is Role.PLAYER:
             code = "" if event is None else event.join_code

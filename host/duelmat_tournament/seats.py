@@ -39,6 +39,12 @@ class SeatPlayer(Struct, frozen=True):
     external_id: str = ""
     """The number that the player has elsewhere; empty: none is known."""
 
+    def is_same_as(self, other: SeatPlayer) -> bool:
+        """Whether both are one player of a team: by their ids, or else by their names."""
+        if self.external_id and other.external_id:
+            return self.external_id == other.external_id
+        return self.name == other.name
+
     def of_team(self, team: str) -> str:
         """Return the player within a sentence: "Ana (seat A of Foxes)"."""
         return say(

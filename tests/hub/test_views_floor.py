@@ -136,8 +136,9 @@ def test_a_repeated_infraction_proposes_the_upgrade_with_its_reason() -> None:
     player = _now(mid_round(), 2).players[0]
     slow = next(each for each in player.choices if each.id == "slow-play")
     assert slow.words == "warning"
-    assert slow.upgrade == "duel loss"
-    assert "3 times before" in slow.reason
+    (upgrade,) = slow.upgrades
+    assert (upgrade.words, upgrade.member) == ("duel loss", "")
+    assert "3 times before" in upgrade.reason
     assert [each.upgrade for each in player.penalties] == ["", "duel loss", "duel loss"]
 
 

@@ -55,13 +55,18 @@ class StagedEvent:
         seed: str = "seed",
         strict: bool = False,
         pairing: int = commands.PAIRING_VERSION,
+        upgrades: int = commands.UPGRADE_VERSION,
     ) -> None:
         self.log: list[Entry] = []
         self.decks: dict[str, SaltedDeck] = {}
         self.head = ROOT
         self.now_ms = BEGAN_MS
         self.made: Event | None = None
-        self.do(commands.CreateEvent("Open", policy, seed, strict=strict, pairing=pairing))
+        self.do(
+            commands.CreateEvent(
+                "Open", policy, seed, strict=strict, pairing=pairing, upgrades=upgrades
+            )
+        )
         for name in names:
             self.register(name)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from duelmat_message import named
+from duelmat_tournament.deciding.discipline import proposal_for
 from duelmat_tournament.event import Event, GivenPenalty
 from duelmat_tournament.names import PlayerId
-from duelmat_tournament.penalties import penalty_words, proposed
-from duelmat_tournament.policy import LADDER, Penalty
+from duelmat_tournament.penalties import penalty_words
+from duelmat_tournament.policy import LADDER, Infraction, Penalty
+from duelmat_tournament.seats import SEATS
 
 
 class PenaltyView(Struct, frozen=True):
@@ -73,33 +77,50 @@ def ladder() -> tuple[tuple[str, str], ...]:
     return tuple((each.value, penalty_words(each)) for each in LADDER)
 
 
+class UpgradeChoice(Struct, frozen=True):
+    """An upgrade that would be proposed."""
+
+    member: str
+    """The player of a team whose it would be; empty: the whole team, or who plays alone."""
+    words: str
+    reason: str
+    """The earlier penalties that speak for it."""
+
+
 class Choice(Struct, frozen=True):
     """An infraction with the penalty that a player would get."""
 
     id: str
     title: str
     words: str
-    upgrade: str = ""
-    reason: str = ""
-    """The earlier penalties that speak for the upgrade."""
+    upgrades: tuple[UpgradeChoice, ...]
+    """Of a team, one for each player who would get one."""
     needs_head: bool = False
     """Whether the head judge alone gives it."""
 
 
 def choices_view(event: Event, player: PlayerId) -> tuple[Choice, ...]:
     """Return the policy's infractions with the penalties that a player would get for them."""
-    records = tuple(each.record for each in event.penalties)
     found = []
     for each in event.policy.infractions:
-        proposal = proposed(records, player, each, strict=event.strict)
+        penalty = proposal_for(event, player, None, each).penalty
         found.append(
             Choice(
                 each.id,
                 named("policy", each.title),
-                penalty_words(proposal.penalty),
-                penalty_words(proposal.upgrade) if proposal.upgrade else "",
-                proposal.reason,
-                proposal.penalty is Penalty.DISQUALIFICATION,
+                penalty_words(penalty),
+                tuple(_upgrades(event, player, each)),
+                penalty is Penalty.DISQUALIFICATION,
             )
         )
     return tuple(found)
+
+
+def _upgrades(event: Event, player: PlayerId, infraction: Infraction) -> Iterator[UpgradeChoice]:
+    """Yield the upgrade of a player; of a team, that of all and then that of each player."""
+    members = event.players[player].members
+    seats = zip(SEATS, members, strict=True) if members and event.upgrade_version > 1 else ()
+    for seat, name in ((None, ""), *seats):
+        proposal = proposal_for(event, player, seat, infraction)
+        if proposal.upgrade is not None:
+            yield UpgradeChoice(name, penalty_words(proposal.upgrade), proposal.reason)

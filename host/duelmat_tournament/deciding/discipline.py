@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from duelmat_message import named, near_names, say
 from duelmat_tournament.deciding.asked import Asked, no_such
@@ -15,13 +15,20 @@ from duelmat_tournament.entries import (
     UpgradeDecided,
 )
 from duelmat_tournament.errors import NotAllowedError, RefusedError
-from duelmat_tournament.event import Step
+from duelmat_tournament.event import Event, Step
 from duelmat_tournament.floor_commands import DecideUpgrade, GivePenalty
 from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber
-from duelmat_tournament.penalties import penalty_words, proposed
-from duelmat_tournament.policy import Penalty
+from duelmat_tournament.penalties import (
+    PenaltyRecord,
+    Proposal,
+    counted_with,
+    penalty_words,
+    proposed,
+)
+from duelmat_tournament.policy import Infraction, Penalty
 from duelmat_tournament.results import forfeit
 from duelmat_tournament.roles import Role
+from duelmat_tournament.seats import Seat
 
 
 def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
@@ -47,8 +54,7 @@ def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
         raise RefusedError(
             say('The policy has no infraction "{infraction}". It has: {known}.', **values)
         )
-    records = tuple(each.record for each in event.penalties)
-    found = proposed(records, player.id, infraction, strict=event.strict)
+    found = proposal_for(event, player.id, command.seat, infraction)
     if found.penalty is Penalty.DISQUALIFICATION and asked.by.role is not Role.HEAD_JUDGE:
         raise NotAllowedError(
             say(
@@ -72,6 +78,19 @@ def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
         command.seat,
     )
     yield from _effects(asked, player.id, found.penalty, number)
+
+
+def proposal_for(
+    event: Event, player: PlayerId, seat: Seat | None, infraction: Infraction
+) -> Proposal:
+    """Return the penalty for an infraction, and the upgrade if it was repeated often.
+
+    seat: that of the player of a team whose infraction it is; None: all of it, or who plays alone.
+    """
+    records: Iterable[PenaltyRecord] = (each.record for each in event.penalties)
+    if event.upgrade_version > 1:
+        records = counted_with(records, event.seat_player(player, seat))
+    return proposed(records, player, infraction, strict=event.strict)
 
 
 def decide_upgrade(asked: Asked, command: DecideUpgrade) -> Iterator[AnyHappening]:

@@ -74,6 +74,7 @@ def create_event(command: CreateEvent) -> Iterator[AnyHappening]:
         command.first_table,
         command.strict,
         command.pairing,
+        command.upgrades if command.policy.team_size > 1 else 1,
     )
 
 

@@ -33,8 +33,8 @@ ROUND: Final = RoundNumber(1)
 TOLD: Final = played_by_teams(Side.FIRST, Side.SECOND, Side.FIRST)
 
 
-def teams() -> StagedEvent:
-    event = StagedEvent(policy=TEAMS)
+def teams(upgrades: int = commands.UPGRADE_VERSION) -> StagedEvent:
+    event = StagedEvent(policy=TEAMS, upgrades=upgrades)
     for name, members in PLAYERS.items():
         event.do(commands.RegisterPlayer(name, members=members))
     event.start()
@@ -89,9 +89,51 @@ def test_a_dispute_is_called_by_the_player_who_disagrees() -> None:
     assert event.is_proven()
 
 
-def test_a_penalty_is_a_players_of_the_team_and_counts_as_the_teams() -> None:
-    """Whoever decides about an upgrade reads who had the earlier ones."""
+def upgrades(event: StagedEvent, team: str) -> dict[str, str]:
+    """Return the reasons for upgrades of the next slow play, by the player of a team."""
+    choices = choices_view(event.event, event.id(team))
+    (slow,) = (each for each in choices if each.id == "slow-play")
+    return {each.member: each.reason for each in slow.upgrades}
+
+
+def test_earlier_penalties_count_for_the_player_who_had_them() -> None:
+    """At whichever seat; those of the whole team count for everybody in it."""
     event = teams()
+    foxes = event.id("Foxes")
+    for seat in (Seat.A, Seat.B, Seat.C):
+        event.do(floor_commands.GivePenalty(foxes, "slow-play", "", seat), JUDGE)
+    assert upgrades(event, "Foxes") == {}
+    event.do(commands.SetMembers(foxes, ("Ben", "Ana", "Cleo")))
+    event.do(floor_commands.GivePenalty(foxes, "slow-play", "", Seat.B), JUDGE)
+    (reason,) = upgrades(event, "Foxes").values()
+    assert upgrades(event, "Foxes") == {"Ana": reason}
+    assert reason.count("caution for Ana") == 2
+    assert "Ben" not in reason
+    event.do(floor_commands.GivePenalty(foxes, "slow-play", "", Seat.B), JUDGE)
+    assert [bool(each.upgrade) for each in event.event.penalties] == [False] * 4 + [True]
+    event.do(floor_commands.GivePenalty(foxes, "slow-play", "All of them."), JUDGE)
+    assert sorted(upgrades(event, "Foxes")) == ["Ana", "Ben", "Cleo"]
+    assert upgrades(event, "Bears") == {}
+    assert event.event.penalties[-1].upgrade is None
+    assert event.is_proven()
+
+
+def test_a_player_of_a_team_is_known_by_the_id_whatever_the_name() -> None:
+    event = teams()
+    foxes = event.id("Foxes")
+    event.do(commands.SetMembers(foxes, PLAYERS["Foxes"], ("11", "", "")))
+    for _ in range(2):
+        event.do(floor_commands.GivePenalty(foxes, "slow-play", "", Seat.A), JUDGE)
+    event.do(commands.SetMembers(foxes, ("Anna", "Ben", "Cleo"), ("11", "", "")))
+    assert list(upgrades(event, "Foxes")) == ["Anna"]
+    event.do(commands.SetMembers(foxes, ("Zoe", "Ben", "Cleo"), ("12", "", "")))
+    assert upgrades(event, "Foxes") == {}
+
+
+def test_who_decides_about_an_upgrade_reads_who_had_the_earlier_ones() -> None:
+    """In an event of before, whose penalties count as the team's."""
+    event = teams(upgrades=1)
+    assert b'"upgrades"' not in event.file()
     foxes = event.id("Foxes")
     for seat in (Seat.A, Seat.C):
         event.do(floor_commands.GivePenalty(foxes, "slow-play", "Thinks.", seat), JUDGE)
@@ -103,7 +145,7 @@ def test_a_penalty_is_a_players_of_the_team_and_counts_as_the_teams() -> None:
         "Cleo (seat C of Foxes)",
         "Ana (seat A of Foxes)",
     ]
-    (reason,) = {each.reason for each in choices_view(event.event, foxes) if each.reason}
+    (reason,) = upgrades(event, "Foxes").values()
     assert "caution for Ana; round 1, table 1: caution for Cleo; round 1" in reason
     from_log = [each.what.seat for each in event.log if isinstance(each.what, PenaltyGiven)]
     assert from_log == [Seat.A, Seat.C, None]
