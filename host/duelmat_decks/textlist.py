@@ -8,13 +8,13 @@ Extra Deck:
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
 from duelmat_decks.decklist import PARTS, QUOTED, DeckList
 from duelmat_decks.errors import DeckListError
+from duelmat_decks.list_lines import card_of, is_kind, part_of, possible_cards
 from duelmat_decks.passcodes import PASSCODE
 from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
@@ -24,10 +24,6 @@ Parts = Mapping[str, tuple[str, ...]]
 """The codes of the cards of a deck's main deck, Extra Deck and sideboard, by `PARTS`."""
 MOST_COPIES: Final = 99
 """Copies of one line: more than any deck has, and few enough to be counted."""
-_LINE: Final = re.compile(r"(?:([0-9]{1,2})\s*[x×]?\s+)?(.+)")
-_HEADING: Final = re.compile(
-    r"[#!]?\s*(main|extra|side)\s*(?:deck|board)?\s*(?:\(\d+\))?\s*:?", re.IGNORECASE
-)
 
 
 def parse_textlist(text: str, source: str, rules: Ruleset) -> dict[str, tuple[str, ...]]:
@@ -38,24 +34,28 @@ def parse_textlist(text: str, source: str, rules: Ruleset) -> dict[str, tuple[st
     problems: list[FileProblem] = []
     part = PARTS[0]
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
-        if heading := _HEADING.fullmatch(line):
-            part = heading[1].lower()
+        if heading := part_of(line):
+            part = heading
         elif line and not line.startswith("#"):
-            count, name = _counted(line)
-            code = known.get(line.casefold()) or known.get(name.casefold())
-            if code is None:
-                problems.append(_unknown(source, number, name, rules))
-            else:
-                found[part] += [code] * (1 if line.casefold() in known else count)
+            codes = _copies(line, known)
+            if codes is None and not is_kind(line):
+                problems.append(_unknown(source, number, card_of(line).name, rules))
+            found[part] += codes or ()
     if problems:
         raise DeckListError(source, problems[:MOST_LISTED], more=len(problems[MOST_LISTED:]))
     return {part: tuple(codes) for part, codes in found.items()}
 
 
-def _counted(line: str) -> tuple[int, str]:
-    read = _LINE.fullmatch(line)
-    assert read is not None
-    return int(read[1] or 1), read[2].strip()
+def _copies(line: str, known: Mapping[str, str]) -> list[str] | None:
+    """Return the code of a line's card, once for each copy; None: it has no known card.
+
+    known: the codes of the cards, by their names and codes in small letters.
+    """
+    for count, name in possible_cards(line):
+        code = known.get(name.casefold())
+        if code is not None and count <= MOST_COPIES:
+            return [code] * count
+    return None
 
 
 def _unknown(source: str, number: int, name: str, rules: Ruleset) -> FileProblem:

@@ -17,6 +17,7 @@ from xml.parsers import expat
 from duelmat_decks.decklist import MOST_CARDS, PARTS, QUOTED, SCHEME, parse_decklist
 from duelmat_decks.errors import DeckListError
 from duelmat_decks.facts import Library
+from duelmat_decks.list_lines import CardLine, card_of, is_heading, part_of, without_bullet
 from duelmat_files.errors import MOST_LISTED, FileProblem
 from duelmat_message import Text, say
 
@@ -24,15 +25,8 @@ LONGEST_CARD: Final = 80
 """Characters of a card with its set and number: the longest names have 60."""
 _YDK: Final = re.compile(r"^\s*#main\s*$", re.IGNORECASE | re.MULTILINE)
 _COMMENT: Final = re.compile(r"(?://|#).*")
-_PART: Final = re.compile(
-    r"[#!]*\s*(main|deck|extra|side|commander|companion)\s*-?(?:deck|board)?\s*(?:\(?\d*\)?)?\s*:?",
-    re.IGNORECASE,
-)
-_PART_OF: Final = {"deck": "main", "commander": "main", "companion": "side"}
-"""The parts that are called otherwise; a companion belongs to the side deck."""
-_GROUP: Final = re.compile(r"[#*\s]*[^\W\d][^\d]*(?::\s*\d*|\s-\s*\d+|\(\d+\))")
-"""A heading within a part, by its colon or its count: "Pokémon: 12", "Trainer (36)"."""
-_LINE: Final = re.compile(r"(?:\*\s*)?(SB:\s*)?(?:([0-9]{1,3})\s*[x×]?\s+)?(\S.*)")
+_SIDE_MARK: Final = re.compile(r"SB:\s*")
+"""What Magic's older programs write before each card of the side deck."""
 
 
 def is_passcodes(text: str) -> bool:
@@ -90,24 +84,28 @@ def _name(passcode: int, library: Library) -> str:
 def _lines(text: str) -> Iterator[tuple[int, str, int, str]]:
     """Yield the cards of a text: line, part, copies and name."""
     part, before = PARTS[0], ""
-    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
-        if heading := _PART.fullmatch(line):
-            word = heading[1].lower()
-            part = _PART_OF.get(word, word)
-        elif line and not _is_said(line, before):
-            read = _LINE.fullmatch(line)
-            if read is not None:
-                name = " ".join(read[3].split())
-                yield number, "side" if read[1] else part, int(read[2] or 1), name
+    lines = [line.strip() for line in text.splitlines()]
+    for at, line in enumerate(lines):
+        if heading := part_of(line):
+            part = heading
+        elif line and not _is_said(line, before) and not is_heading(lines, at):
+            is_side, (count, name) = _card(line)
+            yield at + 1, "side" if is_side else part, count, " ".join(name.split())
         before = line.lower()
 
 
+def _card(line: str) -> tuple[bool, CardLine]:
+    """Return whether a line is marked as one of the side deck, and its card."""
+    line = without_bullet(line)
+    mark = _SIDE_MARK.match(line)
+    return mark is not None, card_of(line[mark.end() :] if mark else line)
+
+
 def _is_said(line: str, before: str) -> bool:
-    """Whether a line is about the deck and no card: a comment, a heading, the deck's own name."""
+    """Whether a line is about the deck and no card: a comment, or the deck's own name."""
     if before == "about" and line.startswith("Name "):  # as Magic Arena begins an export
         return True
-    words = line.lower() == "about" or _COMMENT.fullmatch(line) or _GROUP.fullmatch(line)
-    return bool(words)
+    return line.lower() == "about" or _COMMENT.fullmatch(line) is not None
 
 
 def text_of_xml(text: str, source: str) -> str:

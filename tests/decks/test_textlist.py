@@ -32,7 +32,17 @@ def test_a_written_deck_is_read_as_it_was() -> None:
         ("3x silver fang", ("Wolf",) * 3),
         ("2 × Wolf", ("Wolf",) * 2),
         ("Silver Fang", ("Wolf",)),
+        ("3 x Silver Fang", ("Wolf",) * 3),
+        ("Silver Fang x3", ("Wolf",) * 3),
+        ("silver fang X3", ("Wolf",) * 3),
+        ("Silver Fang ×3", ("Wolf",) * 3),
+        ("Silver Fang (3)", ("Wolf",) * 3),
+        ("Silver Fang 3枚", ("Wolf",) * 3),
+        ("Silver Fang - 3", ("Wolf",) * 3),
+        ("Silver Fang: 3", ("Wolf",) * 3),
         ("# a remark", ()),
+        ("Monsters: 17", ()),
+        ("魔法(12)", ()),
         ("", ()),
     ],
 )
@@ -41,7 +51,10 @@ def test_a_line_is_a_number_and_a_name(line: str, codes: tuple[str, ...]) -> Non
     assert parse_textlist(line, "deck", OCG)["main"] == codes
 
 
-@pytest.mark.parametrize("heading", ["Extra Deck:", "extra", "#extra", "Extra Deck (15)"])
+@pytest.mark.parametrize(
+    "heading",
+    ["Extra Deck:", "extra", "#extra", "Extra Deck (15)", "Extra Deck: 15", "エクストラデッキ"],
+)
 def test_a_heading_begins_a_part(heading: str) -> None:
     """However programs write it."""
     assert parse_textlist(f"{heading}\nWolf", "deck", OCG)["extra"] == ("Wolf",)
@@ -51,6 +64,7 @@ def test_a_name_of_a_number_is_the_card() -> None:
     """As in Trump King, where "7 of hearts" is no seven copies."""
     rules = find_ruleset("trump_king")
     assert parse_textlist("7 of hearts\n2 7 of hearts", "deck", rules)["main"] == ("H7",) * 3
+    assert parse_textlist("7 of hearts x2", "deck", rules)["main"] == ("H7",) * 2
 
 
 def test_every_line_that_is_no_card_is_told() -> None:
@@ -58,6 +72,14 @@ def test_every_line_that_is_no_card_is_told() -> None:
     with pytest.raises(DeckListError, match=r"line 2.*mean Silver Fang") as raised:
         parse_textlist("Wolf\nSilver Fank\n2 zzz", "deck", OCG)
     assert len(raised.value.problems) == 2
+
+
+def test_the_nearest_name_is_that_of_the_card_without_its_copies() -> None:
+    """Wherever these stand; more copies than can be counted are no line of a deck."""
+    with pytest.raises(DeckListError, match=r"got 'Silver Fank'.*mean Silver Fang"):
+        parse_textlist("Silver Fank x3", "deck", OCG)
+    with pytest.raises(DeckListError, match="line 1"):
+        parse_textlist("100 Wolf", "deck", OCG)
 
 
 def test_cards_without_a_passcode_are_named() -> None:

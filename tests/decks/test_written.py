@@ -90,6 +90,94 @@ def test_a_list_is_kept_as_it_is_written(
     assert found == {"main": tuple(main), "extra": tuple(extra), "side": tuple(side)}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 Dark Magician",
+        "3x Dark Magician",
+        "3X Dark Magician",
+        "3 x Dark Magician",
+        "3×Dark Magician",
+        "* 3 Dark Magician",
+        "\uff13\u3000Dark Magician",
+        "Dark Magician x3",
+        "Dark Magician x 3",
+        "Dark Magician ×3",
+        "Dark Magician×3",
+        "Dark Magician ×\uff13",
+        "Dark Magician (3)",
+        "Dark Magician(x3)",
+        "Dark Magician\uff083\uff09",
+        "Dark Magician\t3",
+        "Dark Magician 3枚",
+        "Dark Magician - 3",
+        "Dark Magician: 3",
+    ],
+)
+def test_copies_stand_before_or_behind_a_name(line: str) -> None:
+    """Also beside other cards that are written so, and in the side deck."""
+    assert parse_written(line, "deck", NONE)["main"] == ("Dark Magician",) * 3
+    found = parse_written(f"{line}\nKuriboh\n{line}\nSide Deck (4)\n{line}\nSol", "deck", NONE)
+    assert found["main"] == (*("Dark Magician",) * 3, "Kuriboh", *("Dark Magician",) * 3)
+    assert found["side"] == (*("Dark Magician",) * 3, "Sol")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Number 39: Utopia",
+        "Number C39: Utopia Ray",
+        "XYZ-Dragon Cannon",
+        "X-Saber Wayne",
+        "X Antibody",
+        "Mega Man X",
+        "Shoutmon X4",
+        "Area 51",
+        "Malice 2×2",
+        "Forest (2010)",
+        "Lightning Bolt (M10) 146",
+        "Plank of 2x4",
+        "ブラック・マジシャン",
+    ],
+)
+def test_a_name_with_a_number_or_an_x_is_kept_whole(name: str) -> None:
+    """Alone, and with copies before or behind it."""
+    for line in (name, f"1 {name}", f"1x {name}", f"{name} x1", f"{name} (1)"):
+        assert parse_written(line, "deck", NONE)["main"] == (name,)
+
+
+@pytest.mark.parametrize(
+    ("text", "main"),
+    [
+        ("Trainer (2)\nBoss\nNest Ball", ("Boss", "Nest Ball")),
+        ("Dresseur (3)\n2 Boss\n1 Nest Ball\n\n1 Sol", ("Boss", "Boss", "Nest Ball", "Sol")),
+        ("Dresseur: 4\n2 Boss", ("Boss", "Boss")),
+        ("Monsters:\nKuriboh (2)\nTotal: 2", ("Kuriboh", "Kuriboh")),
+        ("モンスター(2)\nクリボー×2\n合計\uff1a2枚", ("クリボー", "クリボー")),
+        ("2 Sol\nKuriboh (1)\n3 Boss", ("Sol", "Sol", "Kuriboh", "Boss", "Boss", "Boss")),
+        ("Kuriboh (1)\nSol (1)", ("Kuriboh", "Sol")),
+    ],
+)
+def test_a_heading_with_a_count_is_no_card(text: str, main: tuple[str, ...]) -> None:
+    """By its word, or by the cards below it that have their copies before them."""
+    assert parse_written(text, "deck", NONE)["main"] == main
+
+
+@pytest.mark.parametrize(
+    ("heading", "part"),
+    [
+        ("Extra Deck: 15", "extra"),
+        ("Side: 15", "side"),
+        ("Deck (40)", "main"),
+        ("エクストラデッキ", "extra"),
+        ("サイドデッキ\uff0815枚\uff09", "side"),
+        ("メインデッキ:40", "main"),
+    ],
+)
+def test_a_part_begins_with_its_heading(heading: str, part: str) -> None:
+    assert parse_written(f"{heading}\nKuriboh", "deck", NONE)[part] == ("Kuriboh",)
+
+
 def test_a_number_that_nobody_knows_stays_a_number() -> None:
     assert parse_written(YDKE, "deck", NONE)["main"] == ("89631139",)
 
