@@ -65,6 +65,33 @@ def test_an_organiser_brings_an_event_to_round_one(open_hub: OpenHub, people: Pe
     assert event(hub).round is not None
 
 
+def test_an_organiser_is_asked_what_a_list_without_a_heading_means(
+    open_hub: OpenHub, people: People
+) -> None:
+    hub = open_hub(Scene("trump-king"))
+    desk = people(hub, size=PHONE).enter(Role.ORGANISER)
+    desk.locator("#by-list").click()
+    desk.locator("#list-text").fill("Smith, John, 0012345\n<Lee>, Ana\n")
+    desk.get_by_role("button", name="Look at it").click()
+    found = desk.locator("#list-found")
+    expect(found.get_by_role("button")).to_have_text(
+        ["John Smith", "Smith John", "Smith (Team: John)", "John (Team: Smith)"]
+    )
+    expect(desk.locator("#list-register")).to_be_hidden()
+    found.get_by_label("Last name").select_option("Smith")
+    expect(found).to_contain_text("Not used: John")
+    found.get_by_label("First name").select_option("John")
+    expect(found).to_contain_text("Ana <Lee>")
+    expect(found).not_to_contain_text("Not used")
+    desk.locator("#list-text").fill("Smith, John, 0012345\n<Lee>, Ana\n ")
+    desk.get_by_role("button", name="Look at it").click()
+    found.get_by_role("button", name="John Smith").click()
+    expect(found).to_contain_text("2 players will be registered.")
+    desk.get_by_role("button", name="Register them", exact=True).click()
+    expect(desk.locator("[data-topic=players]")).to_contain_text("John Smith")
+    expect(desk.locator("[data-topic=players]")).to_contain_text("Ana <Lee>")
+
+
 def test_mistakes_of_the_desk_are_put_right_with_a_reason(
     open_hub: OpenHub, people: People
 ) -> None:

@@ -59,6 +59,54 @@ def test_columns_can_be_chosen_by_hand() -> None:
     assert found.heads == ("9", "Ana", "Reds")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"Smith, John",0012345\n"Lee, Ana",0012346',
+        "Smith, John;0012345\nLee, Ana;0012346",
+        "Smith, John\t0012345\nLee, Ana\t0012346",
+        "0012345;Smith, John;\n0012346;Lee, Ana;",
+        "Smith, John;\nLee, Ana;0012346",
+        "Smith, John;DE-12\nLee, Ana;DE-13",
+        "Name;Note, if any\nSmith, John;\nLee, Ana;",
+    ],
+)
+def test_a_comma_in_a_name_parts_no_cells_where_another_sign_does(text: str) -> None:
+    """Nor within quotes; an id is found although the first player has none."""
+    found = read_players(text.encode())
+    assert [each.name for each in found.players] == ["Smith, John", "Lee, Ana"]
+    assert not found.is_unclear
+
+
+@pytest.mark.parametrize("text", ["Smith, John", "Smith,John", "Smith;John", "Smith\tJohn"])
+@pytest.mark.parametrize("number", ["", "0012345"])
+def test_two_texts_without_a_heading_are_asked_about(text: str, number: str) -> None:
+    """Nobody is registered by half a name; each choice is shown by the first line's player."""
+    sign = next(sign for sign in "\t;," if sign in text)
+    lines = f"{text}{sign}{number}\nLee{sign}Ana\n"
+    found = read_players(lines.encode())
+    assert (found.players, found.is_unclear) == ((), True)
+    assert [(each.first.name, each.first.team) for each in found.readings] == [
+        ("John Smith", ""),
+        ("Smith John", ""),
+        ("Smith", "John"),
+        ("John", "Smith"),
+    ]
+    chosen = read_players(lines.encode(), columns=found.readings[0].columns)
+    assert chosen.players == (ListedPlayer("John Smith", "", number), ListedPlayer("Ana Lee"))
+
+
+def test_what_is_left_out_of_a_table_is_named() -> None:
+    """Three texts are asked about too; of one column without a heading nothing is asked."""
+    text = b"Smith,John,Reds\nLee,Ana,Blues"
+    found = read_players(text)
+    assert (found.is_unclear, found.readings) == (True, ())
+    assert read_players(text, columns={"last name": 0}).unused == ("John", "Reds")
+    assert read_players(b"Name,Note\nAna,late").unused == ()
+    apart = read_players(b"Ana,1,Reds\nBen,2,Blues")
+    assert ([each.name for each in apart.players], apart.unused) == (["Ana", "Ben"], ("Reds",))
+
+
 @pytest.mark.parametrize("text", [TDF, TRF])
 def test_lists_of_other_programs_are_read(text: str) -> None:
     players = read_players(text.encode()).players

@@ -9,7 +9,7 @@ from msgspec import Struct
 from duelmat_hub.errors import PlayerListError
 from duelmat_hub.player_lists.decoding import text_of
 from duelmat_hub.player_lists.programs import is_tdf, is_trf, read_tdf, read_trf
-from duelmat_hub.player_lists.tables import Row, read_table
+from duelmat_hub.player_lists.tables import Reading, Row, Table, read_table
 from duelmat_message import say
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import MOST_LISTED, ListedPlayer
@@ -27,6 +27,12 @@ class PlayerList(Struct, frozen=True):
     """The columns of a table; empty where the kind of file says what is what."""
     columns: dict[str, int] = {}
     """The columns that were used, from 0, by what they are."""
+    is_unclear: bool = False
+    """Whether the columns of the names have to be chosen first; there are no players then."""
+    readings: tuple[Reading, ...] = ()
+    """The choices, if the columns are unclear and two can be names."""
+    unused: tuple[str, ...] = ()
+    """The first texts of the columns that have no name and are not used."""
 
 
 def read_players(
@@ -40,15 +46,15 @@ def read_players(
     Raises PlayerListError with the line.
     """
     text = text_of(content)
-    heads: tuple[str, ...] = ()
-    used: dict[str, int] = {}
     if is_tdf(text):
-        rows = tuple(read_tdf(text))
+        table = Table((), {}, tuple(read_tdf(text)))
     elif is_trf(text):
-        rows = tuple(read_trf(text))
+        table = Table((), {}, tuple(read_trf(text)))
     else:
         table = read_table(text, columns)
-        rows, heads, used = table.rows, table.heads, table.columns
+    if table.is_unclear:
+        return PlayerList((), (), table.heads, table.columns, True, table.readings)
+    rows = table.rows
     if not rows:
         raise PlayerListError(say("Expected a player a line, got none below the first line."))
     if len(rows) > MOST_LISTED:
@@ -67,7 +73,7 @@ def read_players(
             known.append(row.name)
         else:
             fresh.append(ListedPlayer(row.name, row.team, row.external_id))
-    return PlayerList(tuple(fresh), tuple(known), heads, used)
+    return PlayerList(tuple(fresh), tuple(known), table.heads, table.columns, unused=table.unused)
 
 
 def _check_rows(rows: Iterable[Row]) -> None:

@@ -54,7 +54,9 @@ _ALIASES: Final = {
 }
 """Names of columns in small letters, and what they are."""
 _THERE: Final = "takes part"
-_DELIMITERS: Final = ",;\t"
+_DELIMITERS: Final = "\t;,"
+"""The signs between cells, the surest first: names have commas, but no tabs or semicolons."""
+_QUOTED: Final = re.compile(r'"[^"]*"')
 _SEPARATOR: Final = re.compile(r'"?sep=([,;\t])"?', re.IGNORECASE)
 """The first line by which Excel is told the sign between cells."""
 _ROUNDED: Final = re.compile(r"[0-9][.,]?[0-9]*E\+[0-9]+", re.IGNORECASE)
@@ -71,6 +73,15 @@ class Row(Struct, frozen=True):
     team: str = ""
 
 
+class Reading(Struct, frozen=True):
+    """A way to read a table whose first line does not name its columns."""
+
+    columns: dict[str, int]
+    """The columns to use, from 0, by what they are (FIELDS)."""
+    first: Row
+    """The player of the first line, read so."""
+
+
 class Table(Struct, frozen=True):
     """A table as it was read."""
 
@@ -79,6 +90,13 @@ class Table(Struct, frozen=True):
     columns: dict[str, int]
     """The columns that are used, from 0, by what they are (FIELDS)."""
     rows: tuple[Row, ...]
+    """Empty if it is unclear which columns are the names."""
+    is_unclear: bool = False
+    """Whether somebody has to choose the columns first."""
+    readings: tuple[Reading, ...] = ()
+    """The choices, if the columns are unclear and two can be names."""
+    unused: tuple[str, ...] = ()
+    """The first texts of the columns that have no name and are not used."""
 
 
 def read_table(text: str, columns: Mapping[str, int] | None = None) -> Table:
@@ -97,32 +115,39 @@ def read_table(text: str, columns: Mapping[str, int] | None = None) -> Table:
     }
     is_headed = bool(named)
     body = cells[1:] if is_headed else cells
-    used = dict(columns) if columns else named if is_headed else _guessed(cells[0][1])
-    _check_columns(used, len(cells[0][1]))
+    heads = tuple(cells[0][1])
+    ids, texts = _kinds([row for _, row in cells])
+    are_beside = texts[1:2] == [texts[0] + 1] if texts else False  # as halves of a name are
+    if not columns and not is_headed and are_beside:
+        return Table(heads, ids, (), True, tuple(_readings(cells[0], ids, texts)))
+    guessed = {**ids, "name": texts[0]} if texts else ids
+    used = dict(columns) if columns else named if is_headed else guessed
+    _check_columns(used, len(heads))
+    unused = () if is_headed else tuple(heads[at] for at in texts if at not in used.values())
     there = first.index(_THERE) if tuple(first) == PLAYER_COLUMNS else None
     rows = []
     for line, row in body:
-        if len(row) > len(cells[0][1]):
+        if len(row) > len(heads):
             raise PlayerListError(
                 say(
                     "Line {line}: expected {expected} cells, as the first line has, got {got}. "
                     "Put a cell in quotes that has the sign between cells in it.",
                     line=line,
-                    expected=len(cells[0][1]),
+                    expected=len(heads),
                     got=len(row),
                 )
             )
         if there is not None and row[there] != "yes":
             continue
         rows.append(_row(line, row, used))
-    return Table(tuple(cells[0][1]), used, tuple(rows))
+    return Table(heads, used, tuple(rows), unused=unused)
 
 
 def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a text that are not empty, with the line on which each begins."""
     header = next((line for line in text.splitlines() if line.strip()), "")
     said = _SEPARATOR.fullmatch(header.strip(" \ufeff"))
-    delimiter = said[1] if said else max(_DELIMITERS, key=header.count)
+    delimiter = said[1] if said else _delimiter(header, text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
@@ -144,13 +169,65 @@ def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def _guessed(first: Sequence[str]) -> dict[str, int]:
-    """Return what columns without names are: the first number is an id, the first text a name."""
-    found: dict[str, int] = {}
-    for at, cell in enumerate(first):
-        kind = "id" if cell.isdecimal() else "name"
-        found.setdefault(kind, at)
-    return found
+def _delimiter(header: str, text: str) -> str:
+    """Return the sign between cells: by the names of columns, else the surest there is."""
+
+    def named(sign: str) -> int:
+        return sum(cell.strip(' \ufeff"').casefold() in _ALIASES for cell in header.split(sign))
+
+    for part in (header, text):
+        bare = _QUOTED.sub("", part)
+        if found := [sign for sign in _DELIMITERS if sign in bare]:
+            return max(found, key=named)
+    return _DELIMITERS[-1]
+
+
+def _kinds(rows: Sequence[Sequence[str]]) -> tuple[dict[str, int], list[int]]:
+    """Return the column of ids, and those of texts, of a table that does not name them.
+
+    Ids are numbers. Without a column of numbers, they are words with digits that all differ,
+    beside another column of texts.
+    """
+    ids: dict[str, int] = {}
+    texts: list[int] = []
+    cells = {
+        at: [row[at] for row in rows if at < len(row) and row[at]] for at in range(len(rows[0]))
+    }
+    for at, column in cells.items():
+        if all(cell.isdecimal() for cell in column):
+            if column:
+                ids.setdefault("id", at)
+        else:
+            texts.append(at)
+    if not ids and len(texts) > 1:
+        found = next((at for at in texts if _are_ids(cells[at])), None)
+        if found is not None:
+            ids["id"] = found
+            texts.remove(found)
+    return ids, texts
+
+
+def _are_ids(cells: Sequence[str]) -> bool:
+    has_digits = all(re.search(r"\d", cell) and " " not in cell for cell in cells)
+    return has_digits and len(set(cells)) == len(cells)
+
+
+def _readings(
+    first: tuple[int, Sequence[str]], ids: Mapping[str, int], texts: Sequence[int]
+) -> Iterator[Reading]:
+    """Yield the ways to read a table with two columns of texts: "Smith, John", "Ana, Reds"."""
+    if len(texts) != len(("last name", "first name")):
+        return
+    one, other = texts
+    for kinds in (
+        {"last name": one, "first name": other},
+        {"first name": one, "last name": other},
+        {"name": one, "team": other},
+        {"name": other, "team": one},
+    ):
+        columns = {**kinds, **ids}
+        if any(first[1][at] for kind, at in kinds.items() if kind != "team"):
+            yield Reading(columns, _row(*first, columns))
 
 
 def _check_columns(used: Mapping[str, int], count: int) -> None:

@@ -3,7 +3,7 @@
 /** @import {Answer, ListedPlayers} from "./types.js" */
 
 import { post } from "./command.js";
-import { closest, find, findAll, findAs } from "./dom.js";
+import { closest, find, findAll, findAs, seek } from "./dom.js";
 import { say } from "./forms.js";
 import { tr } from "./words.js";
 
@@ -54,12 +54,14 @@ async function look(chosen = {}) {
   players = answer.players;
   find("#list-found").innerHTML = answer.html;
   find("#list-register").hidden = players.length === 0;
-  find("#list-register").focus();
+  (seek("#list-found [data-columns]") ?? find("#list-register")).focus();
 }
 
 export function offerLists() {
   document.addEventListener("click", (event) => {
     if (closest(event.target, "#list-look")) look();
+    const reading = closest(event.target, "#list-found [data-columns]");
+    if (reading) look(JSON.parse(reading.dataset.columns ?? "{}"));
   });
   document.addEventListener("input", (event) => {
     if (closest(event.target, "#list-text, #list-file")) forget();
