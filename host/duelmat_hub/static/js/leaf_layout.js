@@ -1,8 +1,9 @@
-// How a part of the hall's screen is laid out: the largest type in which no name is cut.
+// How a part of the hall's screen is laid out: the largest type in which no name is cut. On a phone,
+// where no type is small enough, names have several lines.
 
 import { findAll, findAllAs } from "./dom.js";
 
-/** @typedef {{type: number, columns: number, pages: number, isCut: boolean}} Layout */
+/** @typedef {{type: number, columns: number, pages: number, isCut: boolean, isWrapped?: boolean}} Layout */
 
 /** Sizes of type, in those of the page. */
 const TYPES = [1.55, 1.25, 1, 0.84, 0.7];
@@ -71,8 +72,9 @@ function isCut(leaf, widths) {
   return Boolean(row) && [...row.cells].some((cell, at) => isName(cell) && cell.clientWidth / fontPx(row) < widths[at] - 0.05);
 }
 
-/** @type {(leaf: HTMLElement, layout: {type: number, columns: number}, cells: string) => void} */
-function lay(leaf, { type, columns }, cells) {
+/** @type {(leaf: HTMLElement, layout: {type: number, columns: number, isWrapped?: boolean}, cells: string) => void} */
+function lay(leaf, { type, columns, isWrapped = false }, cells) {
+  leaf.toggleAttribute("data-wrapped", isWrapped);
   leaf.style.setProperty("--type", String(type));
   leaf.style.setProperty("--columns", String(columns));
   leaf.style.setProperty("--cells", cells);
@@ -100,7 +102,11 @@ function chosenLayout(leaf, cells, widths) {
       tried.push({ type, columns, pages: pagesOf(leaf), isCut: isCut(leaf, widths) });
     }
   }
-  return best(tried);
+  const found = best(tried);
+  if (!found.isCut || innerWidth >= TWO_COLUMNS_PX) return found;
+  const wrapped = { type: USUAL_TYPE, columns: 1, isCut: false, isWrapped: true }; // on a phone, which is held near
+  lay(leaf, wrapped, cells);
+  return { ...wrapped, pages: pagesOf(leaf) };
 }
 
 /** @type {(leaf: HTMLElement) => number} the pages of a part, which is laid out anew where it has changed */
