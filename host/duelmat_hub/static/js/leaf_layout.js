@@ -1,5 +1,5 @@
-// How a part of the hall's screen is laid out: the largest type in which no name is cut. On a phone,
-// where no type is small enough, names have several lines.
+// How a part of the hall's screen is laid out: the largest type in which no name is cut. On an
+// upright phone, where no type is small enough, names have several lines.
 
 import { findAll, findAllAs } from "./dom.js";
 
@@ -103,8 +103,9 @@ function chosenLayout(leaf, cells, widths) {
     }
   }
   const found = best(tried);
-  if (!found.isCut || innerWidth >= TWO_COLUMNS_PX) return found;
-  const wrapped = { type: USUAL_TYPE, columns: 1, isCut: false, isWrapped: true }; // on a phone, which is held near
+  const isPhone = innerWidth < TWO_COLUMNS_PX && innerWidth < innerHeight; // which is held near, and upright
+  if (!found.isCut || !isPhone) return found;
+  const wrapped = { type: USUAL_TYPE, columns: 1, isCut: false, isWrapped: true };
   lay(leaf, wrapped, cells);
   return { ...wrapped, pages: pagesOf(leaf) };
 }
