@@ -38,6 +38,7 @@ _KINDS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of headings: kinds of cards, and the sum of a list."""
+_ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _BULLET: Final = re.compile(r"^\*\s*")
 _PART: Final = re.compile(
     r"[#!]*\s*(?:(main|deck|extra|side|commander|companion)\s*-?(?:deck|board)?"
@@ -71,6 +72,11 @@ def part_of(line: str) -> str | None:
     """Return the part of a deck that a heading begins; None: the line is no such heading."""
     heading = _PART.fullmatch(line)
     return None if heading is None else _PART_OF[(heading[1] or heading[2]).lower()]
+
+
+def is_address(line: str) -> bool:
+    """Whether a line is the address of a page, as decks are shared, and no card."""
+    return _ADDRESS.fullmatch(line) is not None
 
 
 def counted_in_front(line: str) -> CardLine | None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from duelmat_decks.decklist import PARTS, QUOTED, DeckList
 from duelmat_decks.errors import DeckListError
-from duelmat_decks.list_lines import card_of, is_kind, part_of, possible_cards
+from duelmat_decks.list_lines import card_of, is_address, is_kind, part_of, possible_cards
 from duelmat_decks.passcodes import PASSCODE
 from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
@@ -61,6 +61,8 @@ def _copies(line: str, known: Mapping[str, str]) -> list[str] | None:
 def _unknown(source: str, number: int, name: str, rules: Ruleset) -> FileProblem:
     near = near_names(name, [*(card.name for card in rules.cards.values()), *rules.cards])
     advice = say("Did you mean {name}?", name=near[0]) if near else say("Correct the name.")
+    if is_address(name):
+        advice = say("Copy the list itself, not its address.")
     wanted = say("a card of {ruleset}", ruleset=named("ruleset", rules.title))
     place = say("line {number}", number=number)
     return FileProblem(source, place, wanted, repr(name[:QUOTED]), advice)

@@ -17,7 +17,14 @@ from xml.parsers import expat
 from duelmat_decks.decklist import MOST_CARDS, PARTS, QUOTED, SCHEME, parse_decklist
 from duelmat_decks.errors import DeckListError
 from duelmat_decks.facts import Library
-from duelmat_decks.list_lines import CardLine, card_of, is_heading, part_of, without_bullet
+from duelmat_decks.list_lines import (
+    CardLine,
+    card_of,
+    is_address,
+    is_heading,
+    part_of,
+    without_bullet,
+)
 from duelmat_files.errors import MOST_LISTED, FileProblem
 from duelmat_message import Text, say
 
@@ -51,12 +58,8 @@ def parse_written(text: str, source: str, library: Library) -> dict[str, tuple[s
     problems: list[FileProblem] = []
     for number, part, count, name in _lines(text):
         found[part] += [name] * min(count, MOST_CARDS + 1)
-        if len(name) > LONGEST_CARD or len(found[part]) > MOST_CARDS:
-            words = say("a card a line, of at most {count} characters", count=LONGEST_CARD)
-            if len(name) <= LONGEST_CARD:
-                words = say("at most {most} cards", most=MOST_CARDS)
-            place = say("line {line}", line=number)
-            problems.append(FileProblem(source, place, words, name[:QUOTED], say("Shorten it.")))
+        if (problem := _fault(source, number, name, len(found[part]))) is not None:
+            problems.append(problem)
             if len(found[part]) > MOST_CARDS:
                 break
     if not problems and not any(found.values()):
@@ -64,6 +67,20 @@ def parse_written(text: str, source: str, library: Library) -> dict[str, tuple[s
     if problems:
         raise DeckListError(source, problems[:MOST_LISTED], more=len(problems[MOST_LISTED:]))
     return {name: tuple(names) for name, names in found.items()}
+
+
+def _fault(source: str, number: int, name: str, cards: int) -> FileProblem | None:
+    """Return why a line is no card of a part with so many cards; None: it is one."""
+    advice = say("Shorten it.")
+    if is_address(name):
+        words, advice = say("a card"), say("Copy the list itself, not its address.")
+    elif len(name) > LONGEST_CARD:
+        words = say("a card a line, of at most {count} characters", count=LONGEST_CARD)
+    elif cards > MOST_CARDS:
+        words = say("at most {most} cards", most=MOST_CARDS)
+    else:
+        return None
+    return FileProblem(source, say("line {line}", line=number), words, name[:QUOTED], advice)
 
 
 def _nothing(source: str) -> FileProblem:

@@ -80,6 +80,8 @@ def test_the_nearest_name_is_that_of_the_card_without_its_copies() -> None:
         parse_textlist("Silver Fank x3", "deck", OCG)
     with pytest.raises(DeckListError, match="line 1"):
         parse_textlist("100 Wolf", "deck", OCG)
+    with pytest.raises(DeckListError, match="Copy the list itself, not its address"):
+        parse_textlist("https://example.org/deck/7", "deck", OCG)
 
 
 def test_cards_without_a_passcode_are_named() -> None:

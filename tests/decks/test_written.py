@@ -186,6 +186,8 @@ def test_a_number_that_nobody_knows_stays_a_number() -> None:
     ("text", "words"),
     [
         ("", "expected a card a line"),
+        ("https://example.org/deck/7", "Copy the list itself, not its address."),
+        ("2 Island\nwww.example.org", "line 2: expected a card, got www.example.org"),
         ("Pokémon: 12\n", "expected a card a line"),
         ("x" * (LONGEST_CARD + 1), f"of at most {LONGEST_CARD} characters"),
         ("999 Island\n2 Island\n", "line 2: expected at most 1000 cards"),

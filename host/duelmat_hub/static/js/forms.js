@@ -30,6 +30,7 @@ export function say(form, text, isRefusal = false) {
   place.setAttribute("role", isRefusal ? "alert" : "status");
   form.append(place);
   place.textContent = text;
+  place.scrollIntoView({ block: "nearest" }); // below a long form, on a phone
 }
 
 /** @type {(form: HTMLFormElement, body: string) => string} the same id for the same thing, until it is answered */
@@ -102,11 +103,7 @@ async function refused(form, message, changed) {
   form.dispatchEvent(new CustomEvent("refused", { detail: changed, bubbles: true }));
   if (!changed) return;
   await reload();
-  if (!form.isConnected) {
-    const place = find("#main");
-    say(place, message, true);
-    place.lastElementChild?.scrollIntoView({ block: "nearest" });
-  }
+  if (!form.isConnected) say(find("#main"), message, true);
 }
 
 export function offerForms() {
