@@ -87,3 +87,30 @@ def test_a_refused_registration_says_why_where_it_is_seen(
     page.get_by_role("button", name="Register").click()
     arrived(page, "/me")
     expect(page.locator(".own-name")).to_contain_text("Ben")
+
+
+def test_a_list_that_is_missing_is_asked_for_before_anything_is_scrolled(
+    people: People, open_hub: OpenHub
+) -> None:
+    """Also while the desk has still to approve the player, and check-in is open."""
+    scene = Scene("ocg")
+    scene.ask(commands.RegisterPlayer("Ana Lindqvist"))
+    scene.ask(joining.SetCheckIn(is_open=True))
+    for tag in ("en", "ja"):
+        visitor = people(open_hub(scene), size=PHONES[1], locale=tag, has_touch=True)
+        page = visitor.enter(Role.PLAYER, PlayerId(1))
+        expect(page.locator("#check-in button")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#hand-in")).to_be_in_viewport(ratio=1)
+
+
+def test_who_is_asked_whether_to_leave_can_go_back(people: People, open_hub: OpenHub) -> None:
+    """No word of the answers means both to leave the event and to leave things as they are."""
+    scene = Scene("ocg")
+    scene.ask(commands.RegisterPlayer("Ana Lindqvist"))
+    page = people(open_hub(scene), size=PHONES[1]).enter(Role.PLAYER, PlayerId(1))
+    page.locator("#drop button").click()
+    answers = page.locator("#confirm .buttons button")
+    expect(answers).to_have_text(["No, go back", "Yes"])
+    answers.first.click()
+    expect(page.locator("#confirm")).to_be_hidden()
+    expect(page.locator("#drop button")).to_be_visible()
