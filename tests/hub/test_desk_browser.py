@@ -77,6 +77,7 @@ def test_an_organiser_is_asked_what_a_list_without_a_heading_means(
     expect(found.get_by_role("button")).to_have_text(
         ["John Smith", "Smith John", "Smith (Team: John)", "John (Team: Smith)"]
     )
+    expect(found.get_by_role("button").first).to_be_in_viewport(ratio=1)
     expect(desk.locator("#list-register")).to_be_hidden()
     found.get_by_label("Last name").select_option("Smith")
     expect(found).to_contain_text("Not used: John")
@@ -86,7 +87,7 @@ def test_an_organiser_is_asked_what_a_list_without_a_heading_means(
     desk.locator("#list-text").fill("Smith, John, 0012345\n<Lee>, Ana\n ")
     desk.get_by_role("button", name="Look at it").click()
     found.get_by_role("button", name="John Smith").click()
-    expect(found).to_contain_text("2 players will be registered.")
+    expect(found.get_by_text("2 players will be registered.")).to_be_in_viewport(ratio=1)
     desk.get_by_role("button", name="Register them", exact=True).click()
     expect(desk.locator("[data-topic=players]")).to_contain_text("John Smith")
     expect(desk.locator("[data-topic=players]")).to_contain_text("Ana <Lee>")

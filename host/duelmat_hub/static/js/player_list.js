@@ -57,11 +57,17 @@ async function look(chosen = {}) {
   (seek("#list-found [data-columns]") ?? find("#list-register")).focus();
 }
 
+/** @type {(chosen?: Record<string, number>) => Promise<void>} */
+async function show(chosen = {}) {
+  await look(chosen);
+  seek("#list-found .lead")?.scrollIntoView({ block: "center" }); // on a phone it is below the sheet's edge
+}
+
 export function offerLists() {
   document.addEventListener("click", (event) => {
-    if (closest(event.target, "#list-look")) look();
+    if (closest(event.target, "#list-look")) show();
     const reading = closest(event.target, "#list-found [data-columns]");
-    if (reading) look(JSON.parse(reading.dataset.columns ?? "{}"));
+    if (reading) show(JSON.parse(reading.dataset.columns ?? "{}"));
   });
   document.addEventListener("input", (event) => {
     if (closest(event.target, "#list-text, #list-file")) forget();
@@ -78,6 +84,6 @@ export function offerLists() {
     event.preventDefault();
     find("#by-list").click();
     findAs(HTMLTextAreaElement, "#list-text").value = text;
-    look();
+    show();
   });
 }
