@@ -39,6 +39,7 @@ _KINDS: Final = re.compile(
 )
 """Words of headings: kinds of cards, and the sum of a list."""
 _ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_BLANKS: Final = re.compile(r"\s{2,}")
 _BULLET: Final = re.compile(r"^\*\s*")
 _PART: Final = re.compile(
     r"[#!]*\s*(?:(main|deck|extra|side|commander|companion)\s*-?(?:deck|board)?"
@@ -66,6 +67,17 @@ class CardLine(NamedTuple):
     copies: int
     """From 0 to 999."""
     name: str
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a list with one blank, or one tab, where they have several.
+
+    The forms of lines are looked for blank by blank: a line of thousands would take minutes.
+    """
+    return [
+        _BLANKS.sub(lambda found: "\t" if "\t" in found[0] else " ", line.strip())
+        for line in text.splitlines()
+    ]
 
 
 def part_of(line: str) -> str | None:
@@ -121,7 +133,7 @@ def is_heading(lines: Sequence[str], at: int) -> bool:
     counted = _counted_behind(lines[at], _IN_BRACKETS)
     if counted is None or counted_in_front(without_bullet(lines[at])):
         return False
-    below = list(_counts_below(lines[at + 1 :]))
+    below = list(_counts_below(lines[each] for each in range(at + 1, len(lines))))
     has_colon = lines[at].removeprefix(counted.name).lstrip().startswith((":", "\uff1a"))
     return bool(has_colon and below) or counted.copies == sum(below)
 

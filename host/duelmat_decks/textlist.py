@@ -14,7 +14,14 @@ from typing import Final
 
 from duelmat_decks.decklist import PARTS, QUOTED, DeckList
 from duelmat_decks.errors import DeckListError
-from duelmat_decks.list_lines import card_of, is_address, is_kind, part_of, possible_cards
+from duelmat_decks.list_lines import (
+    card_of,
+    is_address,
+    is_kind,
+    lines_of,
+    part_of,
+    possible_cards,
+)
 from duelmat_decks.passcodes import PASSCODE
 from duelmat_engine import Ruleset
 from duelmat_files.errors import MOST_LISTED, FileProblem
@@ -31,18 +38,19 @@ def parse_textlist(text: str, source: str, rules: Ruleset) -> dict[str, tuple[st
     known = {card.name.casefold(): code for code, card in rules.cards.items()}
     known |= {code.casefold(): code for code in rules.cards}
     found: dict[str, list[str]] = {part: [] for part in PARTS}
-    problems: list[FileProblem] = []
+    unknown: list[tuple[int, str]] = []
     part = PARTS[0]
-    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+    for number, line in enumerate(lines_of(text), 1):
         if heading := part_of(line):
             part = heading
         elif line and not line.startswith("#"):
             codes = _copies(line, known)
             if codes is None and not is_kind(line):
-                problems.append(_unknown(source, number, card_of(line).name, rules))
+                unknown.append((number, card_of(line).name))
             found[part] += codes or ()
-    if problems:
-        raise DeckListError(source, problems[:MOST_LISTED], more=len(problems[MOST_LISTED:]))
+    if unknown:
+        listed = [_unknown(source, *each, rules) for each in unknown[:MOST_LISTED]]
+        raise DeckListError(source, listed, more=len(unknown[MOST_LISTED:]))
     return {part: tuple(codes) for part, codes in found.items()}
 
 

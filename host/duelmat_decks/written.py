@@ -22,6 +22,7 @@ from duelmat_decks.list_lines import (
     card_of,
     is_address,
     is_heading,
+    lines_of,
     part_of,
     without_bullet,
 )
@@ -30,7 +31,7 @@ from duelmat_message import Text, say
 
 LONGEST_CARD: Final = 80
 """Characters of a card with its set and number: the longest names have 60."""
-_YDK: Final = re.compile(r"^\s*#main\s*$", re.IGNORECASE | re.MULTILINE)
+_YDK: Final = re.compile(r"^[ \t]*#main[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _COMMENT: Final = re.compile(r"(?://|#).*")
 _SIDE_MARK: Final = re.compile(r"SB:\s*")
 """What Magic's older programs write before each card of the side deck."""
@@ -101,7 +102,7 @@ def _name(passcode: int, library: Library) -> str:
 def _lines(text: str) -> Iterator[tuple[int, str, int, str]]:
     """Yield the cards of a text: line, part, copies and name."""
     part, before = PARTS[0], ""
-    lines = [line.strip() for line in text.splitlines()]
+    lines = lines_of(text)
     for at, line in enumerate(lines):
         if heading := part_of(line):
             part = heading

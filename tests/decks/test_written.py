@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
+from typing import Final
+
 import pytest
 
-from duelmat_decks import CardFacts, DeckListError, Library, parse_written
+from duelmat_decks import CardFacts, DeckListError, Library, parse_textlist, parse_written
 from duelmat_decks.written import LONGEST_CARD
+from duelmat_engine import find_ruleset
+
+SOON_S: Final = 5
+"""Processor time for the longest text that a hub takes: it takes a tenth of that."""
 
 NONE = Library()
 KNOWN = Library([CardFacts(passcode=89631139, name="Blue-Eyes", kinds=("monster",), traits={})])
@@ -176,6 +184,19 @@ def test_a_heading_with_a_count_is_no_card(text: str, main: tuple[str, ...]) -> 
 )
 def test_a_part_begins_with_its_heading(heading: str, part: str) -> None:
     assert parse_written(f"{heading}\nKuriboh", "deck", NONE)[part] == ("Kuriboh",)
+
+
+@pytest.mark.parametrize("blanks", [" ", "\t", "\u3000", "\n", "a ", "1 ", "(", ":", "A (1)\n"])
+@pytest.mark.parametrize("begin", ["a", "main", "3", "Sol x"])
+def test_a_long_text_of_any_shape_is_read_soon(begin: str, blanks: str) -> None:
+    """A form of a line that is tried from each of its blanks would take hours here."""
+    text = f"{begin}{blanks * (60_000 // len(blanks))}b"
+    began = time.process_time()
+    with contextlib.suppress(DeckListError):
+        parse_written(text, "deck", NONE)
+    with contextlib.suppress(DeckListError):
+        parse_textlist(text, "deck", find_ruleset("trump_king"))
+    assert time.process_time() - began < SOON_S
 
 
 def test_a_number_that_nobody_knows_stays_a_number() -> None:

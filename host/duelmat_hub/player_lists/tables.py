@@ -190,10 +190,12 @@ def _kinds(rows: Sequence[Sequence[str]]) -> tuple[dict[str, int], list[int]]:
     """
     ids: dict[str, int] = {}
     texts: list[int] = []
-    cells = {
-        at: [row[at] for row in rows if at < len(row) and row[at]] for at in range(len(rows[0]))
-    }
-    for at, column in cells.items():
+    cells: list[list[str]] = [[] for _ in rows[0]]
+    for row in rows:
+        for column, cell in zip(cells, row, strict=False):
+            if cell:
+                column.append(cell)
+    for at, column in enumerate(cells):
         if all(cell.isdecimal() for cell in column):
             if column:
                 ids.setdefault("id", at)
