@@ -27,7 +27,7 @@ def test_an_id_of_another_name_is_asked_about_and_both_answers_are_taken(
     form.locator("[name=external_id]").fill("17")
     form.get_by_role("button", name="Register").click()
     expect(desk.locator("#confirm-text")).to_contain_text(NAMES[1])
-    desk.get_by_role("button", name="No, leave it").click()
+    desk.get_by_role("button", name="No, go back").click()
     expect(form.locator("[name=name]")).to_have_value("Bea Kay")
     expect(desk.locator("#p1")).to_have_count(0)
     form.get_by_role("button", name="Register").click()
