@@ -3,51 +3,25 @@
 from __future__ import annotations
 
 import gzip
-from functools import cache, lru_cache
-from hashlib import sha256
-from mimetypes import guess_type
+import os
+from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 SHARED: Final = Path(__file__).parent / "static"
-_MAX_CONTENTS: Final = 512
-"""Twice the number of files, each plain and compressed, so that all stay (about 1 MB)."""
+_MAX_COPIES: Final = 256
+"""More than the files of table and hub, so that all copies stay (about 1 MB)."""
 
 
-class _Content(NamedTuple):
-    """A file's bytes as they are sent."""
-
-    body: bytes
-    etag: str
-    """The digest of the body, in quotes as HTTP has it."""
-
-
-def static_files(own: Path) -> Route:
-    """Return the address of a folder's files and the shared ones, compressed for phones.
-
-    A page asks for some sixty files, so each is read and compressed once.
-    """
-    paths = _files_of(SHARED) | _files_of(own)
-
-    async def answer(request: Request) -> Response:
-        path = paths.get(request.path_params["name"])
-        if path is None:
-            raise HTTPException(404)
-        is_compressed = "gzip" in request.headers.get("accept-encoding", "")
-        content = _content(path, path.stat().st_mtime_ns, is_compressed)
-        headers = {"etag": content.etag, "vary": "Accept-Encoding"}
-        if content.etag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        if is_compressed:
-            headers["content-encoding"] = "gzip"
-        return Response(content.body, headers=headers, media_type=guess_type(path.name)[0])
-
-    return Route("/static/{name:path}", answer)
+def static_files(own: Path) -> Mount:
+    """Return the address of a folder's files and the shared ones, compressed for phones."""
+    return Mount("/static", _CompressedFiles(own))
 
 
 def static_text(own: Path, name: str) -> str:
@@ -56,17 +30,35 @@ def static_text(own: Path, name: str) -> str:
     return (path if path.exists() else SHARED / name).read_text(encoding="utf-8")
 
 
-@cache
-def _files_of(folder: Path) -> dict[str, Path]:
-    """Return the files of a folder by their names in addresses."""
-    paths = (path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path for path in paths}
+class _CompressedFiles(StaticFiles):
+    """Files of which each is compressed once, as a page asks for some sixty of them."""
+
+    def __init__(self, own: Path) -> None:
+        super().__init__(directory=own)
+        self.all_directories.append(SHARED)
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["vary"] = "Accept-Encoding"
+        asked = Headers(scope=scope)
+        if "gzip" not in asked.get("accept-encoding", "") or "range" in asked:
+            return response
+        # another encoding of the same content: the tag is a weak one (RFC 9110, 8.8.1)
+        response.headers["etag"] = f"W/{response.headers['etag']}"
+        if response.status_code != status_code:  # the browser has the file
+            return response
+        copy = _compressed(Path(full_path), stat_result.st_mtime_ns)
+        headers = {"content-encoding": "gzip", "content-length": str(len(copy))}
+        return Response(copy, status_code, {**response.headers, **headers})
 
 
-@lru_cache(_MAX_CONTENTS)
-def _content(path: Path, _changed_ns: int, is_compressed: bool) -> _Content:
-    """Return what a file holds; a file that changed is read again."""
-    body = path.read_bytes()
-    if is_compressed:
-        body = gzip.compress(body, mtime=0)
-    return _Content(body, f'"{sha256(body).hexdigest()}"')
+@lru_cache(_MAX_COPIES)
+def _compressed(path: Path, _changed_ns: int) -> bytes:
+    """Return a file's compressed copy; a file that changed is read again."""
+    return gzip.compress(path.read_bytes(), mtime=0)
