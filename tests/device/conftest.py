@@ -44,8 +44,16 @@ except Exception as problem:
     sys.print_exception(problem, trace)
     print(json.dumps([{name!r}, trace.getvalue()]))
 """
-_LONG = ("test_aging", "test_app", "test_power", "test_registers")
-"""Modules of twenty seconds a version and more: make test-long runs them, and all on the older.
+_LONG = (
+    "test_aging",
+    "test_app",
+    "test_app_lights",
+    "test_app_turns",
+    "test_power",
+    "test_registers",
+)
+"""The whole firmware, and modules of twenty seconds a version and more: make test-long runs them,
+and all on the older version.
 
 So it does with single tests that a module names in a tuple LONG."""
 _outcomes = {}
