@@ -18,24 +18,17 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_bench.instant_mat import (
-    SEATS,
-    InstantMat,
-    decide_who_begins,
-    do_next,
-    instant_table,
-)
-from duelmat_bench.presses import LONGEST, EasyDecider
+from duelmat_bench.easy_duel import EasyDecider, rounds_of
+from duelmat_bench.instant_mat import SEATS, InstantMat, instant_table
 from duelmat_engine import CardKey, zone_kind
 from duelmat_hardware import AntennaRole, Mat, MatZone, field_config, load_mat
 from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
 from duelmat_hardware.physics import CONDUCTANCES, field_share
 from duelmat_hardware.sure_reading import sure_step
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.sensing.layout import Face, Orientation, Sight
 from duelmat_host.table.findings import Untold
-from duelmat_host.table.inputs import Input, NoAnswerHeld
+from duelmat_host.table.inputs import Input
 from duelmat_rig.electronics.coils import Coil, share_in_tune
 
 WAKES: Final = (0.5, 0.7, 1.0, 1.2, 1.5)
@@ -238,15 +231,9 @@ def play(ruleset: str, seed: int, *, is_asked: bool, is_off: bool) -> Played:
     loose = LooseMat(lot, off if is_off else None, is_asked=is_asked)
     mat, table, hands = instant_table(ruleset, chance, loose)
     players = [Opponent(table, hands, seat, EasyDecider(chance), chance) for seat in SEATS]
-    for _ in range(LONGEST):
-        if table.state.duel.is_over() or loose.wrong_count:
+    for _ in rounds_of(mat, table, hands, players):
+        if loose.wrong_count:
             break
-        for player in players:
-            if has_no_answer(table.state, player.seat, hands.held(player.seat)):
-                mat.take(NoAnswerHeld(player.seat))
-                continue
-            do_next(player, mat, hands)
-        decide_who_begins(mat, table)
     return Played(min(loose.wrong_count, 1), loose.questions_count, loose.unread_count)
 
 

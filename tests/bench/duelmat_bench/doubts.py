@@ -9,20 +9,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from duelmat_bench.instant_mat import (
-    SEATS,
-    InstantMat,
-    decide_who_begins,
-    do_next,
-    instant_table,
-)
-from duelmat_bench.presses import LONGEST, EasyDecider
+from duelmat_bench.easy_duel import EasyDecider, rounds_of
+from duelmat_bench.instant_mat import SEATS, InstantMat, instant_table
 from duelmat_engine import CardKey
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.sensing.layout import MatZone, Orientation
 from duelmat_host.table.findings import Untold
-from duelmat_host.table.inputs import Input, NoAnswerHeld
+from duelmat_host.table.inputs import Input
 
 _DIGITS: Final = 2
 
@@ -61,15 +54,8 @@ def doubts_of(ruleset: str, seed: int) -> int:
     fresh = FreshMat()
     mat, table, hands = instant_table(ruleset, chance, fresh)
     players = [Opponent(table, hands, seat, EasyDecider(chance), chance) for seat in SEATS]
-    for _ in range(LONGEST):
-        if table.state.duel.is_over():
-            break
-        for player in players:
-            if has_no_answer(table.state, player.seat, hands.held(player.seat)):
-                mat.take(NoAnswerHeld(player.seat))
-                continue
-            do_next(player, mat, hands)
-        decide_who_begins(mat, table)
+    for _ in rounds_of(mat, table, hands, players):
+        pass
     return fresh.questions_count
 
 

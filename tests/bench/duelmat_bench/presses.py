@@ -13,13 +13,13 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any, Final
 
-from duelmat_bench.instant_mat import SEATS, decide_who_begins, do_next, instant_table
+from duelmat_bench.easy_duel import EasyDecider, rounds_of
+from duelmat_bench.instant_mat import SEATS, instant_table
 from duelmat_engine import (
     Action,
     Advance,
     Attack,
     CardKey,
-    Duel,
     Pass,
     Play,
     Seat,
@@ -32,36 +32,16 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.scripted_player import AnswerPrompt
-from duelmat_host.players.unasked import has_no_answer
 from duelmat_host.players.usual_way import usual_way
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.payments import payments_of
-from duelmat_host.table.inputs import NoAnswerHeld
 from duelmat_host.table.live import LiveTable
 from duelmat_host.table.private import private_duel
-from duelmat_opponent import BUDGETS, Level, choose
 
-LONGEST: Final = 4_000
-"""A duel is followed for so many steps at most."""
 MOST_WAYS: Final = 4
 """So many ways to pay are buttons of the panel before anything is ticked (payments.js)."""
 Presses = Counter[str]
 """The presses of one turn, by what they are for."""
-
-
-class EasyDecider:
-    """A decider that answers at once."""
-
-    def __init__(self, chance: Random) -> None:
-        self._chance = chance
-        self._answer: Action | None = None
-
-    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
-        self._answer = choose(view, BUDGETS[Level.EASY], self._chance, among=actions)
-
-    def answer(self) -> Action | None:
-        found, self._answer = self._answer, None
-        return found
 
 
 class CountedPlayer(Opponent):
@@ -166,21 +146,12 @@ def own_turns(ruleset: str, seed: int) -> Iterator[Presses]:
     mat, table, hands = instant_table(ruleset, chance)
     players = [CountedPlayer(table, hands, seat, chance) for seat in SEATS]
     turn, seat = 0, SEATS[0]
-    for _ in range(LONGEST):
-        duel = table.state.duel
+    for duel in rounds_of(mat, table, hands, players):
         if duel.turn != turn or duel.is_over():
             found = [player.turn_over() for player in players]
             if turn:
                 yield found[seat]
             turn, seat = duel.turn, duel.turn_seat
-        if duel.is_over():
-            return
-        for player in players:
-            if has_no_answer(table.state, player.seat, hands.held(player.seat)):
-                mat.take(NoAnswerHeld(player.seat))
-                continue
-            do_next(player, mat, hands)
-        decide_who_begins(mat, table)
 
 
 def measure_presses(ruleset: str, duels: int) -> dict[str, Any]:

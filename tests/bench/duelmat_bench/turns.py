@@ -15,6 +15,7 @@ from statistics import quantiles
 from time import thread_time
 from typing import Any, Final
 
+from duelmat_bench.easy_duel import LONGEST
 from duelmat_bench.instant_mat import InstantMat, decide_who_begins, do_next, instant_table
 from duelmat_engine import Action, Duel, Seat
 from duelmat_host.app.pace import LOOK_S, longest_thought_s, step_s, thought_s
@@ -24,8 +25,6 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent
 from duelmat_opponent import BUDGETS, Budget, Level, choose
 
-LONGEST: Final = 4_000
-"""A duel is followed for so many steps at most."""
 FELT_S: Final = 0.15
 """A table has nineteen of twenty movements after so long (`duelmat bench table`)."""
 PERSON, PROGRAM = Seat(0), Seat(1)
