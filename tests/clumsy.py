@@ -17,14 +17,14 @@ from msgspec import to_builtins
 from direct_mat import DirectMat, make_table, practice_deck
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone
 from duelmat_engine.play import keys_of
-from duelmat_host.app.duty_requests import meet
 from duelmat_host.app.held_cards import held_piles
+from duelmat_host.app.obligation_requests import meet
 from duelmat_host.players.hand_requests import (
     DrawCards,
     FetchCard,
     FlipCard,
     HandRequest,
-    MeetDuty,
+    MeetObligation,
     PickCard,
     Pile,
     PlaceCard,
@@ -147,7 +147,7 @@ class Clumsy:
         """Have a seat's hands do something; return False if they declined it with a sentence."""
         before = self._moment()
         try:
-            if isinstance(request, MeetDuty):
+            if isinstance(request, MeetObligation):
                 meet(self.hands, self.table, seat, request)
             else:
                 carry_out(self.hands, self.table, seat, request)
@@ -238,15 +238,15 @@ class Clumsy:
     def _meet(self, seat: Seat) -> bool:
         """Do the first thing that a page can do about what it says is to be done."""
         view, letter = self.view(seat), seat_letter(seat)
-        for duty in view["obligations"]:
-            if duty["seat"] != letter:
+        for obligation in view["obligations"]:
+            if obligation["seat"] != letter:
                 continue
-            request: HandRequest = MeetDuty(
-                zone=duty["zone"], card=duty["card"], source=duty["from"]
+            request: HandRequest = MeetObligation(
+                zone=obligation["zone"], card=obligation["card"], source=obligation["from"]
             )
-            if duty["choose"]:
+            if obligation["choose"]:
                 held = [card["key"] for card in view["hand"] if not card.get("looked")]
-                request = ReturnCards(self.chance.sample(held, duty["choose"]))
+                request = ReturnCards(self.chance.sample(held, obligation["choose"]))
             if self.ask(seat, request):
                 return True
         return False

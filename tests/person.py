@@ -40,7 +40,7 @@ class Person:
 
     # What the page says
 
-    def duty(self, view: dict[str, Any]) -> dict[str, Any] | None:
+    def obligation(self, view: dict[str, Any]) -> dict[str, Any] | None:
         """Return what the page tells to do with the opponent's cards."""
         assert view["row"]["seat"] == seat_letter(self.seat)
         found = view["obligations"][:1]
@@ -48,11 +48,11 @@ class Person:
 
     def follow(self, view: dict[str, Any]) -> bool:
         """Do what the page says, if it is about the opponent's cards."""
-        duty = self.duty(view)
-        if duty is None:
+        obligation = self.obligation(view)
+        if obligation is None:
             return False
-        self.done.append(duty["text"])
-        self.obey(duty["text"], duty["from"], duty["to"], view["row"]["asked"])
+        self.done.append(obligation["text"])
+        self.obey(obligation["text"], obligation["from"], obligation["to"], view["row"]["asked"])
         return True
 
     def obey(self, text: str, source: str | None, to: str | None, place: int) -> None:

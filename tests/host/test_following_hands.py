@@ -12,15 +12,15 @@ from clumsy import Clumsy
 from direct_mat import SEATS, Bench, DirectMat, held, lay
 from duelmat_engine import ruleset_names
 from duelmat_engine.names import CardKey, Seat
-from duelmat_host.app.duty_requests import duties_of, meet
 from duelmat_host.app.following_hands import AGAIN_MS, MOMENT_MS, FollowingHands
 from duelmat_host.app.mat_use import MatPlayers
+from duelmat_host.app.obligation_requests import meet, obligations_of
 from duelmat_host.app.table_service import Answer, TableService
 from duelmat_host.players.hand_requests import (
     DrawCards,
     FetchCard,
     FollowDuel,
-    MeetDuty,
+    MeetObligation,
     PressButton,
     ReturnCards,
     TakeCard,
@@ -130,9 +130,9 @@ def test_hands_leave_nothing_that_nobody_decides(ruleset: str, seed: int) -> Non
         state = clumsy.table.state
         if state.duel.is_over() or state.called_by is not None:
             continue
-        left = [duty for duty in public_json(clumsy.table)["obligations"] if duty["owed"]]
-        own = [duties_of(clumsy.table, clumsy.hands, seat) for seat in SEATS]
-        has_choice = any(duty.choose for duties in own for duty in duties)
+        left = [each for each in public_json(clumsy.table)["obligations"] if each["owed"]]
+        own = [obligations_of(clumsy.table, clumsy.hands, seat) for seat in SEATS]
+        has_choice = any(each.choose for obligations in own for each in obligations)
         assert has_choice or not left, (left, clumsy.done[-12:])
 
 
@@ -231,13 +231,13 @@ async def done_when_followed(
 # At a press
 
 
-def test_a_duty_is_done_once() -> None:
+def test_an_obligation_is_done_once() -> None:
     """A press too late is told so."""
     bench = drawing()
-    duty = MeetDuty(zone="b.deck")
-    meet(bench.hands, bench.table, BEN, duty)
+    obligation = MeetObligation(zone="b.deck")
+    meet(bench.hands, bench.table, BEN, obligation)
     with pytest.raises(HandsError, match="done already"):
-        meet(bench.hands, bench.table, BEN, duty)
+        meet(bench.hands, bench.table, BEN, obligation)
 
 
 def returning() -> Bench:
@@ -254,10 +254,10 @@ def test_what_goes_back_is_chosen_and_put_back_at_once() -> None:
     """Hands leave the choice to the player, and do the rest with it."""
     bench = returning()
     follow(bench)
-    (duty,) = duties_of(bench.table, bench.hands, ANA)
-    assert duty.choose == 2
+    (obligation,) = obligations_of(bench.table, bench.hands, ANA)
+    assert obligation.choose == 2
     carry_out(bench.hands, bench.table, ANA, ReturnCards(["a:S4", "a:C9"]))
-    assert duties_of(bench.table, bench.hands, ANA) == []
+    assert obligations_of(bench.table, bench.hands, ANA) == []
     assert {"a:S4", "a:C9"} <= set(bench.hands.sides[ANA].deck)
     with pytest.raises(HandsError, match="No card goes back"):
         carry_out(bench.hands, bench.table, ANA, ReturnCards(["a:S4"]))
@@ -293,8 +293,8 @@ def test_what_is_to_be_done_is_said_of_whom_but_for_oneself() -> None:
         "b": "Draw a card, then touch your deck.",
     }
     for seat, text in zip(SEATS, texts.values(), strict=True):
-        (duty,) = seat_json(bench.table, seat)["obligations"]
-        assert (duty["seat"], duty["text"], duty["owed"]) == ("b", text, True)
+        (obligation,) = seat_json(bench.table, seat)["obligations"]
+        assert (obligation["seat"], obligation["text"], obligation["owed"]) == ("b", text, True)
 
 
 def test_nothing_is_left_to_do_after_the_duel() -> None:
@@ -305,14 +305,14 @@ def test_nothing_is_left_to_do_after_the_duel() -> None:
     assert seat_json(bench.table, BEN)["obligations"] == []
 
 
-def test_a_way_back_is_no_duty_of_hands_that_follow() -> None:
+def test_a_way_back_is_no_obligation_of_hands_that_follow() -> None:
     """Whoever laid it there may go on with it."""
     bench = Bench({"a.hand": held("S4"), "a.m1": lay("C8")})
     bench.hands.flip(MatZone("a.m2"))
     bench.rest()
-    (duty,) = seat_json(bench.table, ANA)["obligations"]
-    assert (duty["seat"], duty["owed"]) == ("a", False)
+    (obligation,) = seat_json(bench.table, ANA)["obligations"]
+    assert (obligation["seat"], obligation["owed"]) == ("a", False)
     follow(bench)
     assert seat_json(bench.table, ANA)["obligations"]
-    meet(bench.hands, bench.table, ANA, MeetDuty(zone="a.m2", source="a.m2"))
+    meet(bench.hands, bench.table, ANA, MeetObligation(zone="a.m2", source="a.m2"))
     assert not seat_json(bench.table, ANA)["obligations"]

@@ -350,8 +350,9 @@ def test_what_was_to_pay_is_laid_back_from_the_graveyard() -> None:
     for place in ("a.m2", "a.m3"):
         carry_out(bench.hands, bench.table, ANA, TakeCard(place, "grave"))
     bench.rest()
-    duties = [d for d in seat_json(bench.table, ANA)["obligations"] if d["to"] in ("a.m2", "a.m3")]
-    assert {duty["card"] or duty["from"] for duty in duties} == {"a:S7", "a.grave"}
+    listed = seat_json(bench.table, ANA)["obligations"]
+    laid = [each for each in listed if each["to"] in ("a.m2", "a.m3")]
+    assert {each["card"] or each["from"] for each in laid} == {"a:S7", "a.grave"}
     carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.grave", zone="a.m3"))
     fetched = FetchCard(card="a:S7", source="grave", zone="a.m2", face="up", turn=0)
     carry_out(bench.hands, bench.table, ANA, fetched)

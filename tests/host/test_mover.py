@@ -209,14 +209,14 @@ def asked_to_lay(game: Game) -> dict[str, Any]:
     """Play until a card of the row is to be laid on the mat, and return what the page says."""
 
     def is_asked() -> bool:
-        duty = game.person.duty(game.view)
-        return duty is not None and duty["text"].startswith("Take card")
+        obligation = game.person.obligation(game.view)
+        return obligation is not None and obligation["text"].startswith("Take card")
 
     for _ in range(200):
         if is_asked():
-            duty = game.person.duty(game.view)
-            assert duty is not None
-            return duty
+            obligation = game.person.obligation(game.view)
+            assert obligation is not None
+            return obligation
         game.think()
         if not is_asked():
             game.round()
@@ -280,7 +280,7 @@ def test_a_wrong_card_of_the_row_is_told_and_never_played() -> None:
     game.mat.turn(WRONG_MS + 100)
     assert len(game.table.journal_entries) == before
     assert asked["to"] not in game.table.layout
-    told = game.person.duty(game.view)
+    told = game.person.obligation(game.view)
     assert told is not None
     where = game.table.state.place_name(asked["to"])
     assert told["text"] == (
@@ -289,7 +289,7 @@ def test_a_wrong_card_of_the_row_is_told_and_never_played() -> None:
     )
     game.person.hands.bring(game.person.row[other], "hand")
     game.mat.turn(200)
-    assert game.person.duty(game.view) == asked
+    assert game.person.obligation(game.view) == asked
     game.play(turns(game, 1))
     assert game.hands.row(BEN) == game.person.row
 
@@ -308,7 +308,7 @@ def test_a_row_that_is_mixed_up_is_read_again() -> None:
         game.person.hands.bring(row[place], "hand")
         game.mat.turn(200)
     game.think()
-    told = game.person.duty(game.view)
+    told = game.person.obligation(game.view)
     assert told is not None
     assert told["text"].startswith("Take up all cards of Ben's row")
     game.play(turns(game, 1))
@@ -326,7 +326,7 @@ def test_a_card_that_lies_otherwise_than_asked_is_to_be_turned(wrong: dict[str, 
     game.person.lay(key, asked["to"], **wrong)
     game.mat.turn(WRONG_MS + 100)
     assert asked["to"] not in game.table.layout
-    told = game.person.duty(game.view)
+    told = game.person.obligation(game.view)
     assert told is not None
     assert (told["from"], told["to"]) == (asked["to"], asked["to"])
     assert how_of(told["text"]) == how_of(asked["text"])
@@ -337,7 +337,7 @@ def test_a_card_of_the_deck_that_nobody_asked_for_goes_back() -> None:
     game = dealt()
     game.person.lay(game.person.side.deck[0], "b.m3", face_up=True)
     game.mat.turn(WRONG_MS + 100)
-    told = game.person.duty(game.view)
+    told = game.person.obligation(game.view)
     assert told is not None
     assert told["text"].endswith("put it face-down back on top of Ben's deck.")
     assert "b.m3" not in game.table.layout

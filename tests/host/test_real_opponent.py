@@ -108,8 +108,8 @@ class Players:
     async def step(self) -> bool:
         """Do what there is to do; False if there is nothing."""
         view = self.view()
-        duty = self.person.duty(view)
-        told = None if duty is None else (duty, view["row"])
+        obligation = self.person.obligation(view)
+        told = None if obligation is None else (obligation, view["row"])
         if told is not None and told != self.followed:
             self.person.follow(view)
             self.followed = told

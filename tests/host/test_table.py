@@ -100,8 +100,8 @@ def test_a_takeback_blocks_until_the_cards_lie_as_before() -> None:
     settle(bench)
     assert bench.hands.where(CardKey("b:H9")) == "b.grave"
     bench.press("a.judge")
-    duties = public_json(bench.table)["obligations"]
-    assert ("b.grave", "b.m2") in [(d["from"], d["to"]) for d in duties]
+    obligations = public_json(bench.table)["obligations"]
+    assert ("b.grave", "b.m2") in [(d["from"], d["to"]) for d in obligations]
     bench.press("a.phase")
     assert "lay the cards back" in bench.said()
     settle(bench)

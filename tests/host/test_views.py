@@ -169,8 +169,8 @@ def test_the_way_back_of_a_card_says_where_it_goes_and_how_it_lies(name: str) ->
     bench = Bench(ZONES)
     do(bench)
     bench.rest(LOOK_MS)
-    (duty,) = public(bench)["obligations"]
-    assert {key: duty[key] for key in wanted} == wanted
+    (obligation,) = public(bench)["obligations"]
+    assert {key: obligation[key] for key in wanted} == wanted
 
 
 def test_a_seat_is_told_which_cards_of_its_extra_deck_it_may_summon() -> None:
@@ -275,11 +275,10 @@ def test_a_movement_from_zone_to_zone_is_told_once() -> None:
     """Not as a card to take and as one to put back as well."""
     bench = Bench(ZONES)
     bump(bench)
-    (duty,) = public(bench)["obligations"]
-    assert (
-        duty["text"] == "Take the card from Ana's right monster zone to Ana's left monster zone."
-    )
-    assert (duty["from"], duty["to"]) == ("a.m4", "a.m2")
+    (obligation,) = public(bench)["obligations"]
+    words = "Take the card from Ana's right monster zone to Ana's left monster zone."
+    assert obligation["text"] == words
+    assert (obligation["from"], obligation["to"]) == ("a.m4", "a.m2")
 
 
 def test_a_card_that_leaves_face_down_for_the_hand_is_said_to_go_there() -> None:
@@ -287,10 +286,10 @@ def test_a_card_that_leaves_face_down_for_the_hand_is_said_to_go_there() -> None
     bench = Bench(ZONES)
     bench.put("a:C9", "a.s3", down=True)
     bench.table.command(Seat(0), TakeBack())
-    (duty,) = public(bench)["obligations"]
+    (obligation,) = public(bench)["obligations"]
     zone = bench.table.state.place_name(MatZone("a.s3"))
-    assert duty["text"] == f"Take the card from {zone} to the hand."
-    assert (duty["from"], duty["to"]) == ("a.s3", "a.hand")
+    assert obligation["text"] == f"Take the card from {zone} to the hand."
+    assert (obligation["from"], obligation["to"]) == ("a.s3", "a.hand")
 
 
 @pytest.mark.parametrize(

@@ -160,12 +160,12 @@ def lay_cards(seated: list[PagePlayer]) -> None:
         for each in seated:
             view = each.view()
             lies |= bool(view["zones"])
-            for duty in view["obligations"]:
-                is_laid = duty["text"].startswith("Lay") and bool(duty["lies"])
+            for obligation in view["obligations"]:
+                is_laid = obligation["text"].startswith("Lay") and bool(obligation["lies"])
                 owed |= is_laid
-                if is_laid and duty["zone"].startswith(f"{view['seat']}."):
-                    laid = {name: value for name, value in duty["lies"].items() if value}
-                    each.hands("place", card=duty["card"], zone=duty["zone"], **laid)
+                if is_laid and obligation["zone"].startswith(f"{view['seat']}."):
+                    laid = {name: value for name, value in obligation["lies"].items() if value}
+                    each.hands("place", card=obligation["card"], zone=obligation["zone"], **laid)
         return lies and not owed
 
     until(is_done)

@@ -229,12 +229,12 @@ def _refuse(table: PlayedTable, crowd: Crowd) -> None:
     text = f"{LONGEST_NAMES[0]} may not Normal Summon {name}."
     remedy = [f"Take {name} back into the hand.", f"Set {name} in {ZONE}."]
     said = MessageView("refusal", text, [_rule(), _rule()], remedy, [])
-    duty = f"{LONGEST_NAMES[0]}: take {name} back into your hand."
+    text = f"{LONGEST_NAMES[0]}: take {name} back into your hand."
     asked = f"to set the life of {LONGEST_NAMES[0]} to 99999999"
     table.session.light({"a.m2": lamps.ILLEGAL})
     table.show(
         message=said,
-        obligations=[ObligationView(duty, MatZone("a.m2"), "a.hand", MatZone("a.m2"), seat="a")],
+        obligations=[ObligationView(text, MatZone("a.m2"), "a.hand", MatZone("a.m2"), seat="a")],
         requests=[RequestView("life", "b", asked)],
         judge=JudgeCallView("b", f"{LONGEST_NAMES[1]} has called a judge."),
     )

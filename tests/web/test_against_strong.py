@@ -128,8 +128,8 @@ class Ana:
     def told(self) -> str:
         log = self.page.locator("#log li").all_inner_texts()[-6:]
         asked = self.page.locator(".prompt").all_inner_texts()
-        duties = self.page.locator("#obligations li").all_inner_texts()
-        return f"{log} {asked} {duties} {self.page.locator('#message').inner_text()}"
+        obligations = self.page.locator("#obligations li").all_inner_texts()
+        return f"{log} {asked} {obligations} {self.page.locator('#message').inner_text()}"
 
     def _watch(self) -> None:
         now = self.page.locator("#log").inner_text() + self.told()
@@ -142,15 +142,15 @@ class Ana:
         read = self.page.locator("#inspector .close")
         if read.is_visible():  # a finger that was slow to move has read the card
             self.way.use(self.page, read)
-        duty = self.page.locator("#obligations li button")
+        obligation = self.page.locator("#obligations li button")
         asked = self.page.locator(ASKED)
-        if duty.count():
+        if obligation.count():
             if self._is_new(" ".join(self.page.locator("#obligations li").all_inner_texts())):
-                self.way.use(self.page, duty.first)
+                self.way.use(self.page, obligation.first)
                 return
             if not asked.count():
                 return
-        if asked.count():  # also where the duty has to wait for the answer
+        if asked.count():  # also where the obligation has to wait for the answer
             self._answer(asked.first)
             return
         ways = self.page.locator(".prompt.ways .option")

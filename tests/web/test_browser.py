@@ -224,7 +224,7 @@ def test_a_prompt_is_answered_by_its_button(ana: Page, open_page: Open, live: Se
 
 
 def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) -> None:
-    """The duty is shown with an arrow, and doing it clears everything."""
+    """The obligation is shown with an arrow, and doing it clears everything."""
     table = open_page(TABLE, "table")
     drag(ana, in_hand(ana, "a:H7"), zone(ana, "a.m3"), keys="f")
     for page in (ana, table):
@@ -234,10 +234,10 @@ def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) ->
         expect(refusal).to_contain_text("TK-16")
         expect(refusal.locator(".remedy li").first).to_contain_text("To make it legal: place it")
     expect(ana.locator("#obligations")).to_contain_text("to the hand")
-    expect(ana.locator("#guides .duty")).to_have_count(1)
+    expect(ana.locator("#guides .obligation")).to_have_count(1)
     drag(ana, zone(ana, "a.m3"), ana.locator("#fan"))
     expect(ana.locator("#message")).to_be_hidden()
-    expect(ana.locator("#guides .duty")).to_have_count(0)
+    expect(ana.locator("#guides .obligation")).to_have_count(0)
     expect(ana.locator(".fan-card")).to_have_count(6)
 
 

@@ -45,9 +45,9 @@ def test_a_drag_that_moves_nothing_says_why(ana: Page, live: ServedTable) -> Non
 def test_a_drag_off_a_pile_takes_the_card_that_is_to_be_laid(ana: Page, live: ServedTable) -> None:
     """Wherever in the pile it lies; the top one where none is asked for."""
     to, key = MatZone("a.m3"), CardKey("a:D6")
-    duty = ObligationView("Ana: lay the 6 of diamonds.", None, to, to, card=key)
+    obligation = ObligationView("Ana: lay the 6 of diamonds.", None, to, to, card=key)
     pile = ana.locator('[data-stack="a.grave"]')
-    live.do(lambda table: table.show("a", obligations=[duty]))
+    live.do(lambda table: table.show("a", obligations=[obligation]))
     expect(ana.locator("#obligations li")).to_have_count(1)
     drag(ana, pile, zone(ana, "a.m3"))
     expect_asked_with(live, "a", do="fetch", card=key, zone=to)

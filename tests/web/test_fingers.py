@@ -53,12 +53,12 @@ def sit_down(chromium: Browser, live: ServedTable) -> Sit:
 
 @pytest.mark.parametrize("how", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_fingers_are_shown_no_keys(live: ServedTable, sit_down: Sit, how: dict[str, Any]) -> None:
-    """Beside a duty, an answer or a button a letter would say nothing to them."""
+    """Beside an obligation, an answer or a button a letter would say nothing to them."""
 
     def ask(table: PlayedTable) -> None:
         show(table, "question")
-        duty = ObligationView("Draw a card.", None, None, MatZone("a.deck"), seat="a")
-        table.show(obligations=[duty])
+        obligation = ObligationView("Draw a card.", None, None, MatZone("a.deck"), seat="a")
+        table.show(obligations=[obligation])
 
     live.seat(crowded_table("ocg"))
     live.do(ask)

@@ -28,23 +28,23 @@ def begun(table: RealTable, sit: Callable[..., Page], taps: tuple[WireTap, WireT
     ana = sit(taps[0], table.path)
     ben = sit(taps[1], table.other_path)
     ana.locator("#obligations li button, .option").first.wait_for()
-    do_duties(ana, ben)
+    do_obligations(ana, ben)
     ana.locator(".option").filter(has_text="Choose Ana").click()
     expect(ana.locator("#turn-line")).to_have_text("Turn 1 · Ana")
-    do_duties(ana, ben)
+    do_obligations(ana, ben)
     return [ana, ben]
 
 
-def do_duties(*pages: Page) -> None:
+def do_obligations(*pages: Page) -> None:
     """Whoever owes something, a draw above all, does it with the button beside it."""
     for page in pages:
-        duties = page.locator("#obligations li")
-        while before := duties.all_text_contents():
-            button = duties.locator("button")
+        obligations = page.locator("#obligations li")
+        while before := obligations.all_text_contents():
+            button = obligations.locator("button")
             if not button.count():
                 break  # the other player's
             button.first.click()
-            expect(duties).not_to_have_text(before)  # as many may be left: the other player's
+            expect(obligations).not_to_have_text(before)  # as many may be left: the other player's
 
 
 PASS_OR_DONE = """([asks, selector, words]) => {
@@ -73,7 +73,7 @@ def pass_until(asks: str, selector: str, words: str, *pages: Page) -> None:
         for page in pages:
             if page.evaluate(PASS_OR_DONE, [asks, selector, words]) == "done":
                 return
-            do_duties(page)
+            do_obligations(page)
         pages[0].wait_for_timeout(LOOK_AGAIN_MS)
     pytest.fail(f"{words!r} never came")
 

@@ -85,7 +85,7 @@ def test_what_hands_owe_is_whole_and_no_button_jumps(
     """Whatever is asked, the menu is where it was."""
     page = look(window, has_touch=window == PHONE)
     before = page.locator("#open-menu").bounding_box()
-    duty = ObligationView(
+    obligation = ObligationView(
         "Ana: take the 8 of spades from Ana's left monster zone to the Graveyard.",
         MatZone("a.m2"),
         "a.grave",
@@ -93,7 +93,7 @@ def test_what_hands_owe_is_whole_and_no_button_jumps(
         seat="a",
     )
     asked = question("q", "Ana: respond, or pass.", ("Do not respond", ""))
-    live.do(lambda table: table.show("a", obligations=[duty]))
+    live.do(lambda table: table.show("a", obligations=[obligation]))
     for prompts in ([], [asked]):
         live.do(partial(PlayedTable.show, to="a", prompts=prompts))
         expect(page.locator("#obligations button")).to_be_in_viewport(ratio=1)

@@ -130,7 +130,7 @@ def _first_turn_by_mouse(ana: Page, ben: Page, public: Page) -> None:
     expect(public.locator("#obligations")).to_contain_text(
         "Take the card from Ana's left monster zone to the hand"
     )
-    expect(public.locator("#guides .duty")).to_have_count(1)
+    expect(public.locator("#guides .obligation")).to_have_count(1)
     drag(ana, zone(ana, "a.m2"), ana.locator("#fan"))
     expect(refusal).to_be_hidden()
     expect(in_hand(ana, "a:H9")).to_be_visible()

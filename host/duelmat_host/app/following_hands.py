@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from duelmat_engine import CardKey, Reveal, Seat, ZoneName, seat_letter, zone_kind, zone_seat
-from duelmat_host.app.duty_requests import duties_of, movement_of
+from duelmat_host.app.obligation_requests import movement_of, obligations_of
 from duelmat_host.players.hand_requests import (
     DrawCards,
     Movement,
@@ -102,21 +102,22 @@ class FollowingHands:
         for seat in self._seats:
             if seat in self._hands.practising:
                 continue
-            duties = [duty for duty in duties_of(self._table, self._hands, seat) if duty.owed]
-            for movement in self._owed(duties):
+            listed = obligations_of(self._table, self._hands, seat)
+            owed = [each for each in listed if each.owed]
+            for movement in self._owed(owed):
                 yield _Due(seat, movement, moment)
             decision = state.duel.decision
             asked = None if decision is None else (decision.kind, decision.seat)
-            if decision is not None and asked == ("reveal", seat) and not duties:
+            if decision is not None and asked == ("reveal", seat) and not owed:
                 for movement in self._revealed(seat, ZoneName(decision.options[0])):
                     yield _Due(seat, movement, moment, is_once=True)
 
-    def _owed(self, duties: Sequence[ObligationView]) -> Iterator[Movement]:
+    def _owed(self, obligations: Sequence[ObligationView]) -> Iterator[Movement]:
         """Yield the movements that do what is owed, as far as its player chooses nothing."""
         is_chosen = False
-        for duty in duties:
-            is_chosen = is_chosen or duty.choose > 0
-            movement = movement_of(self._hands, duty)
+        for obligation in obligations:
+            is_chosen = is_chosen or obligation.choose > 0
+            movement = movement_of(self._hands, obligation)
             if movement is None or (is_chosen and isinstance(movement, DrawCards)):
                 continue  # what is done with the deck is done in order
             yield movement

@@ -13,11 +13,11 @@ from duelmat_engine import Seat, base_name, find_ruleset, parse_seat, seat_lette
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, Access, new_links
 from duelmat_host.app.duel_series import DuelSeries
-from duelmat_host.app.duty_requests import meet
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest
 from duelmat_host.app.line_view import LineView, line_view
 from duelmat_host.app.mat_use import MatPlayers
 from duelmat_host.app.metrics_text import metrics_text
+from duelmat_host.app.obligation_requests import meet
 from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.page_views import PageViews
 from duelmat_host.app.practice_desk import PracticeDesk
@@ -27,7 +27,7 @@ from duelmat_host.app.table_runner import TableRunner
 from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.drawn_cards import DrawnCards
 from duelmat_host.errors import NoReplayError
-from duelmat_host.players.hand_requests import HandRequest, MeetDuty, PressButton, carry_out
+from duelmat_host.players.hand_requests import HandRequest, MeetObligation, PressButton, carry_out
 from duelmat_host.players.hands import HandsError
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import JUDGE, CardOptions
@@ -186,7 +186,7 @@ class TableService:
         else:
             seat, table = parse_seat(letter), self.table_loop.table
             with self.table_loop.keeping.noting():
-                if isinstance(request, MeetDuty):
+                if isinstance(request, MeetObligation):
                     meet(hands, table, seat, request)
                 else:
                     carry_out(hands, table, seat, request)

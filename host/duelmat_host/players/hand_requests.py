@@ -189,7 +189,7 @@ Movement = (
 )
 
 
-class MeetDuty(_Movement, frozen=True, tag="meet", rename={"source": "from"}, kw_only=True):
+class MeetObligation(_Movement, frozen=True, tag="meet", rename={"source": "from"}, kw_only=True):
     """Do one thing that the page lists as still to be done by the seat's hands."""
 
     zone: NameText
@@ -200,9 +200,9 @@ class MeetDuty(_Movement, frozen=True, tag="meet", rename={"source": "from"}, kw
     """The zone from which its card is moved."""
 
 
-HandRequest = Movement | MeetDuty
-"""The requests of a page: movements, and what is listed, which `app/duty_requests.py` makes a
-movement of.
+HandRequest = Movement | MeetObligation
+"""The requests of a page: movements, and what is listed, which becomes a movement in
+`app/obligation_requests.py`.
 """
 
 

@@ -62,10 +62,10 @@ def obligation_views(shown: Table, letters: str, held: int = 0) -> Iterable[Obli
             view = structs.replace(view, choose=max(left, 0))
         yield view
     back = list(_way_back(shown, letters))
-    duties = list(dict.fromkeys((*shown.zone_obligations, *back)))
-    for each in duties:
+    of_zones = list(dict.fromkeys((*shown.zone_obligations, *back)))
+    for each in of_zones:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
-        is_told = _is_taken_there(duties, each) or (each.kind is ObligationKind.TAKE and is_said)
+        is_told = _is_taken_there(of_zones, each) or (each.kind is ObligationKind.TAKE and is_said)
         if is_told:
             continue
         if state.lays_anew and each.kind is ObligationKind.PUT:
@@ -131,11 +131,11 @@ def _of_instruction(shown: Table, asked: Instruction) -> ObligationView:
     return structs.replace(view, touch=asked.touch)
 
 
-def _is_taken_there(duties: Sequence[Obligation], each: Obligation) -> bool:
+def _is_taken_there(listed: Sequence[Obligation], each: Obligation) -> bool:
     """Whether another obligation already says to take the card for a zone from another zone."""
     return each.kind is ObligationKind.PUT and any(
         (other.kind, other.zone, other.other) == (ObligationKind.TAKE, each.other, each.zone)
-        for other in duties
+        for other in listed
     )
 
 

@@ -158,8 +158,9 @@ def questions(ruleset: str | None, duels: int, *, as_json: bool) -> None:
 
     The easy opponent plays both seats. Questions are counted on the engine alone, but for open
     play in the own turn; "before" asks in every window but those of the own plays. "own_turn" is
-    counted at a simulated mat, against the program: a press is a drag, a click or a key; "duties"
-    are what hands must do and nobody decides, which is no press where pages do it by themselves.
+    counted at a simulated mat, against the program: a press is a drag, a click or a key;
+    "obligations" are what hands must do and nobody decides, which is no press where pages do it by
+    themselves.
     "doubts" are the questions of a whole duel how a card lies, at a mat powered just before.
     """
     from duelmat_bench.doubts import measure_doubts

@@ -2,7 +2,7 @@
 
 Two easy opponents play at a mat that feels everything at once. Each own turn is counted as if a
 person had played it on a page: a drag, a click or a key is a press. What hands must do and nobody
-decides is counted apart, as `duties`: pages do it by themselves where hands are simulated.
+decides is counted apart, as `obligations`: pages do it by themselves where hands are simulated.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class CountedPlayer(Opponent):
         is_owed = self.owes()
         for step in super()._next():
             if is_owed and isinstance(step, Move) and step.do not in ("touch", "look"):
-                self.presses["duties"] += 1
+                self.presses["obligations"] += 1
             yield step
 
     def _do(self, action: Action) -> Iterator[Move | AnswerPrompt]:
@@ -158,10 +158,10 @@ def measure_presses(ruleset: str, duels: int) -> dict[str, Any]:
     """Return the presses and questions of an own turn, and how many are for what."""
     turns = [turn for seed in range(1, duels + 1) for turn in own_turns(ruleset, seed)]
     asked = [turn.pop("questions", 0) for turn in turns]
-    duties = [turn.pop("duties", 0) for turn in turns]
+    obligations = [turn.pop("obligations", 0) for turn in turns]
     presses = [turn.total() for turn in turns]
     figures: dict[str, Any] = {"duels": duels, "turns": len(turns)}
-    for name, counts in (("presses", presses), ("questions", asked), ("duties", duties)):
+    for name, counts in (("presses", presses), ("questions", asked), ("obligations", obligations)):
         figures[name] = {
             "p50": median(counts),
             "p90": quantiles(counts, n=10)[8],

@@ -64,17 +64,18 @@ class PagePlayer:
     def _meet(self, view: dict[str, Any]) -> str:
         """Do what the hands owe."""
         seat = view["seat"]
-        for duty in view["obligations"]:
-            if duty["seat"] != seat:
+        for obligation in view["obligations"]:
+            if obligation["seat"] != seat:
                 continue
-            if duty["choose"]:
+            if obligation["choose"]:
                 held = [card["key"] for card in view["hand"] if not card.get("looked")]
-                declined = self.hands("return", cards=self._chance.sample(held, duty["choose"]))
+                cards = self._chance.sample(held, obligation["choose"])
+                declined = self.hands("return", cards=cards)
             else:
-                named = {name: duty[name] for name in ("card", "from") if duty[name]}
-                declined = self.hands("meet", zone=duty["zone"], **named)
+                named = {name: obligation[name] for name in ("card", "from") if obligation[name]}
+                declined = self.hands("meet", zone=obligation["zone"], **named)
             if not declined:
-                return str(duty["text"])
+                return str(obligation["text"])
         return ""
 
     def _answer(self, view: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ const HIGHEST = "highest";
  * @type {Record<string, (view: SeatView, own: string) => boolean>}
  */
 const IS_DONE = {
-  drawn: (view) => view.turn > 0 || !view.obligations.some((duty) => kindOf(duty.zone) === "deck" && !duty.from),
+  drawn: (view) => view.turn > 0 || !view.obligations.some((obligation) => kindOf(obligation.zone) === "deck" && !obligation.from),
   begun: (view) => view.turn > 0,
   read: () => false, // who has read it says so: a pointer that passes over cards has not
   summoned: (view, own) => !isOpen(view) && lies(view, own, "m", "up"),

@@ -25,7 +25,7 @@ import { ownerOf, stackOf } from "./zones.js";
 
 /**
  * What of page and mat a pointer is on.
- * @typedef {{zone?: string, pad?: string, stack?: string, button?: string, hand?: boolean, item?: Element | null, duty?: number}} Target
+ * @typedef {{zone?: string, pad?: string, stack?: string, button?: string, hand?: boolean, item?: Element | null, obligation?: number}} Target
  */
 /** @typedef {{x: number, y: number, target: Target, id: number, moved: boolean}} Press */
 
@@ -248,8 +248,8 @@ export class Hands {
 
   /** @type {(element: EventTarget | null) => Target} */
   #target(element) {
-    const duty = closest(element, "[data-duty]")?.dataset.duty;
-    if (duty) return { zone: this.mat.duties[Number(duty)]?.zone, duty: Number(duty) }; // dragged, it is the card there
+    const obligation = closest(element, "[data-obligation]")?.dataset.obligation;
+    if (obligation) return { zone: this.mat.obligations[Number(obligation)]?.zone, obligation: Number(obligation) }; // dragged, it is the card there
     const zone = closest(element, "[data-zone]");
     if (zone) return { zone: zone.dataset.zone };
     const pad = closest(element, "[data-pad]");
@@ -338,8 +338,8 @@ export class Hands {
   }
 
   /** @param {Target} target */
-  #clicked({ zone, stack, pad, button, item, duty }) {
-    if (duty !== undefined) this.mat.help(this.mat.duties[duty])?.run();
+  #clicked({ zone, stack, pad, button, item, obligation }) {
+    if (obligation !== undefined) this.mat.help(this.mat.obligations[obligation])?.run();
     else if (item) {
       const card = this.fan.card(item);
       if (this.choose(card?.key)) return;

@@ -34,22 +34,22 @@ export class Mat {
     /** @type {Map<string, Point> | null} where each card was shown last; null: nothing was */
     this.stood = null;
     /** @type {ObligationView[]} what is still to do, as it is marked */
-    this.duties = [];
-    /** @type {(duty: ObligationView) => {isOff?: boolean, run: () => unknown} | null} what a press on its mark does */
+    this.obligations = [];
+    /** @type {(obligation: ObligationView) => {isOff?: boolean, run: () => unknown} | null} what a press on its mark does */
     this.help = () => null;
     /** @type {Set<string>} the zones with which a legal act is done */
     this.playable = new Set();
     this.drawCards = redraw((/** @type {ZoneView[]} */ zones) => this.#drawCards(zones));
     this.drawPiles = redraw((/** @type {[Record<string, PilesView>, unknown]} */ [piles]) => this.#drawPiles(piles));
-    this.drawDuties = redraw((/** @type {[ObligationView[], unknown]} */ [duties]) => this.#drawDuties(duties));
+    this.drawObligations = redraw((/** @type {[ObligationView[], unknown]} */ [obligations]) => this.#drawObligations(obligations));
   }
 
   /**
    * @param {PublicView & {facedown?: CardView[], hand?: CardView[]}} view
    * @param {string[]} usable what is green to its viewer; those lamps are dark that promise more
-   * @param {ObligationView[]} duties those that are shown
+   * @param {ObligationView[]} obligations those that are shown
    */
-  show(view, usable = view.playable, duties = view.obligations) {
+  show(view, usable = view.playable, obligations = view.obligations) {
     const own = new Map((view.facedown ?? []).map((card) => [card.zone, card]));
     this.drawCards(view.zones.map((lying) => {
       const seen = own.get(lying.zone);
@@ -57,7 +57,7 @@ export class Mat {
     }));
     this.drawPiles([view.piles, [...this.stacks.keys()].map((spot) => this.lying.get(spot)?.card.key)]);
     this.#drawMoved(view);
-    this.drawDuties([duties, null]);
+    this.drawObligations([obligations, null]);
     this.playable = new Set(usable);
     this.lights.mute(view.playable.filter((zone) => !this.playable.has(zone)));
     for (const [zone, element] of this.zones) element.classList.toggle("usable", usable !== view.playable && this.playable.has(zone));
@@ -179,7 +179,7 @@ export class Mat {
   }
 
   /**
-   * Where a duty's end is; hands are just over the edge.
+   * Where an obligation's end is; hands are just over the edge.
    * @type {(name: string | null) => Point | null}
    */
   #end(name) {
@@ -192,34 +192,34 @@ export class Mat {
   }
 
   /** @param {ObligationView[]} obligations */
-  #drawDuties(obligations) {
+  #drawObligations(obligations) {
     const guides = findAs(SVGElement, "#guides", this.root);
     /** @type {SVGElement[]} */
     const drawn = [];
-    this.duties = obligations;
+    this.obligations = obligations;
     for (const element of this.zones.values()) element.classList.remove("due");
-    for (const [index, duty] of obligations.entries()) {
+    for (const [index, obligation] of obligations.entries()) {
       /** @type {(at: Point, sign: string) => void} */
       const mark = (at, sign) => {
-        const help = this.help(duty);
+        const help = this.help(obligation);
         const isPressable = Boolean(help && !help.isOff);
-        drawn.push(svg("g", { class: `duty-sign${isPressable ? " pressable" : ""}`, transform: `translate(${at[0]} ${at[1] - MARK_ABOVE_MM})`, ...(isPressable ? { "data-duty": index } : {}) },
-          svg("circle", { class: "duty-disc", r: 21 }), svg("path", { d: sign, "marker-end": "url(#arrowhead)" })));
+        drawn.push(svg("g", { class: `obligation-sign${isPressable ? " pressable" : ""}`, transform: `translate(${at[0]} ${at[1] - MARK_ABOVE_MM})`, ...(isPressable ? { "data-obligation": index } : {}) },
+          svg("circle", { class: "obligation-disc", r: 21 }), svg("path", { d: sign, "marker-end": "url(#arrowhead)" })));
       };
-      const from = this.#end(duty.from);
-      const to = this.#end(duty.to);
-      if (from && to && duty.from !== duty.to) {
+      const from = this.#end(obligation.from);
+      const to = this.#end(obligation.to);
+      if (from && to && obligation.from !== obligation.to) {
         const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
         const bend = Math.min(60, Math.hypot(dx, dy) * 0.18);
         const length = Math.hypot(dx, dy) || 1;
         const middle = [(from[0] + to[0]) / 2 + (dy / length) * bend, (from[1] + to[1]) / 2 - (dx / length) * bend];
         const d = `M${from}Q${middle} ${to}`;
-        drawn.push(svg("path", { class: "duty-bed", d }), svg("path", { class: "duty", d, "marker-end": "url(#arrowhead)" }));
-        if (this.help(duty)) mark(from, LIFT_SIGN);
+        drawn.push(svg("path", { class: "obligation-bed", d }), svg("path", { class: "obligation", d, "marker-end": "url(#arrowhead)" }));
+        if (this.help(obligation)) mark(from, LIFT_SIGN);
       }
-      this.zones.get(duty.zone)?.classList.add("due");
-      const at = this.#place(duty.zone);
-      if (at && (!from || !to || duty.from === duty.to)) {
+      this.zones.get(obligation.zone)?.classList.add("due");
+      const at = this.#place(obligation.zone);
+      if (at && (!from || !to || obligation.from === obligation.to)) {
         mark(at, from && to ? TURN_SIGN : from ? LIFT_SIGN : LAY_SIGN);
       }
     }

@@ -1,4 +1,4 @@
-// What stands beside the mat: life, phase, decision, messages, duties, log, piles, the end.
+// What stands beside the mat: life, phase, decision, messages, obligations, log, piles, the end.
 
 import { cardPicture, cardWords } from "./cards.js";
 import { closest, el, find, findAll, findAllAs, findAs, icon, redraw, seek } from "./dom.js";
@@ -12,7 +12,7 @@ import { ownerOf, stackOf } from "./zones.js";
  *   OutcomeView, PhaseView, PilesView, PromptView, PublicView, ResultView} from "./types.js"
  */
 /** @typedef {Omit<MessageView, "kind" | "zones"> & {kind: keyof typeof KINDS}} Said */
-/** @import {Help} from "./duties.js" */
+/** @import {Help} from "./obligations.js" */
 /** @typedef {{outcome: OutcomeView | null, number: number, result: ResultView | null}} End how which duel ended, and its match */
 /** @typedef {(card: CardView) => void} Pick */
 /** @typedef {{phases: PhaseView[], phase: string, turn: number, seat: string}} Moment */
@@ -49,7 +49,7 @@ export class Panels {
       drawMessage(find("#judge-called"), call && { kind: "judge", text: call.text, rules: [], remedy: [] }, ""));
     this.drawEvent = redraw((/** @type {EventView | null} */ event) => drawEvent(event));
     this.drawMessage = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#message"), message, this.#otherBehind(message)));
-    this.drawDuties = redraw((/** @type {[ObligationView[], unknown]} */ [duties]) => this.#drawDuties(duties));
+    this.drawObligations = redraw((/** @type {[ObligationView[], unknown]} */ [obligations]) => this.#drawObligations(obligations));
     this.drawRow = redraw((/** @type {CardRowView | null} */ row) => this.#drawRow(row));
     this.drawLog = redraw((/** @type {LogLineView[]} */ lines) => this.#drawLog(lines));
     this.drawOutcome = redraw((/** @type {End} */ end) => this.#drawOutcome(end));
@@ -69,8 +69,8 @@ export class Panels {
     this.sideDeck = null; // leads to the side deck, while the next duel waits for that
     /** @type {(() => unknown) | null} */
     this.confirmResult = null; // confirms the result of the match, where the viewer plays
-    /** @type {(duty: ObligationView) => Help | null} */
-    this.help = () => null; // what a button beside a duty would do for the viewer
+    /** @type {(obligation: ObligationView) => Help | null} */
+    this.help = () => null; // what a button beside an obligation would do for the viewer
     /** @type {LinkView} */
     this.link = { state: "up", text: "connected" };
     this.pileDialog = findAs(HTMLDialogElement, "#pile");
@@ -110,9 +110,9 @@ export class Panels {
 
   /**
    * @param {PublicView & {prompts?: PromptView[]}} view
-   * @param {ObligationView[]} duties those that are listed
+   * @param {ObligationView[]} obligations those that are listed
    */
-  show(view, duties = view.obligations) {
+  show(view, obligations = view.obligations) {
     for (const [letter, life] of Object.entries(view.life)) {
       const place = find(`[data-life="${letter}"]`);
       if (place.textContent !== String(life)) {
@@ -145,7 +145,7 @@ export class Panels {
     this.owners = new Map(view.zones.flatMap(({ zone, card }) => (card.key ? [[zone, card.key[0]]] : [])));
     this.drawMessage(view.prompts && asked.includes(view.message?.text ?? "") ? null : view.message);
     this.piles = view.piles;
-    this.drawDuties([duties, null]);
+    this.drawObligations([obligations, null]);
     this.drawRow(view.row ?? null);
     this.drawLog(view.log);
     this.drawOutcome({ outcome: view.outcome, number: view.number, result: view.result ?? null });
@@ -176,12 +176,12 @@ export class Panels {
     fitMoment(this.phases);
   }
 
-  /** @param {ObligationView[]} duties */
-  #drawDuties(duties) {
-    find("#obligations").replaceChildren(...duties.map((duty) => {
-      const help = this.help(duty);
-      const kind = duty.instructs ? "instructs" : help ? "own" : false;
-      return el("li", { class: kind }, icon("obligation"), el("span", {}, duty.text),
+  /** @param {ObligationView[]} obligations */
+  #drawObligations(obligations) {
+    find("#obligations").replaceChildren(...obligations.map((obligation) => {
+      const help = this.help(obligation);
+      const kind = obligation.instructs ? "instructs" : help ? "own" : false;
+      return el("li", { class: kind }, icon("obligation"), el("span", {}, obligation.text),
         help ? el("button", { type: "button", disabled: help.isOff, onclick: help.run }, help.word, help.key ? " " : null, help.key ? el("kbd", {}, help.key) : null) : null);
     }));
   }

@@ -3,7 +3,7 @@
 import { Asking } from "./asking.js";
 import { CardMenu } from "./card_menu.js";
 import { Chain } from "./chain.js";
-import { Duties, offerFollowing } from "./duties.js";
+import { Obligations, offerFollowing } from "./obligations.js";
 import { confirmed } from "./confirm.js";
 import { behindCurtain, clearAway, handOver } from "./curtain.js";
 import { fact, find, findAll, findAs, playerNames, redraw, seek } from "./dom.js";
@@ -81,11 +81,11 @@ function sit() {
     hands.describeHold();
     keyboard.focusZone(zone);
   } : null);
-  const duties = new Duties(seat, Boolean(next), fan, moveCards);
-  panels.help = mat.help = (duty) => isSimulated ? duties.help(duty) : duties.confirm(duty);
-  duties.changed = () => {
-    panels.drawDuties([duties.listed, [...duties.chosen]]);
-    mat.drawDuties([duties.shown, [...duties.chosen]]);
+  const obligations = new Obligations(seat, Boolean(next), fan, moveCards);
+  panels.help = mat.help = (obligation) => isSimulated ? obligations.help(obligation) : obligations.confirm(obligation);
+  obligations.changed = () => {
+    panels.drawObligations([obligations.listed, [...obligations.chosen]]);
+    mat.drawObligations([obligations.shown, [...obligations.chosen]]);
   };
   const showFollowing = isSimulated ? offerFollowing(moveCards) : () => {};
   fan.deck = mat.zones.get(`${seat}.deck`);
@@ -105,14 +105,14 @@ function sit() {
   const doUse = (answer) => { if (answer) ask("answer", answer); };
   const cardMenu = isSimulated ? new CardMenu(mat, { seat, base, move: moveCards, doUse, letGo: () => { hands.letGo(); hands.forgetClick(); } }) : null;
   /** @param {string} stack */
-  const owed = (stack) => panels.piles[seat]?.[stackOf(stack) ?? "grave"].find(({ key }) => duties.shown.some(({ card, from }) => card && !from && card === key));
+  const owed = (stack) => panels.piles[seat]?.[stackOf(stack) ?? "grave"].find(({ key }) => obligations.shown.some(({ card, from }) => card && !from && card === key));
   const hands = new Hands(seat, mat, fan, moveCards, browse, { attack, owed, aims: (from) => prompts.aims(from) }, (at) => {
     if (prompts.isAsked) return; // a click is an answer
     if ("zone" in at) cardMenu?.openAtZone(at.zone);
     else cardMenu?.openInHand(at.element, at.card);
   });
-  hands.choose = (key) => duties.choose(key);
-  hands.putBack = (key, zone) => duties.putBack(key, zone);
+  hands.choose = (key) => obligations.choose(key);
+  hands.putBack = (key, zone) => obligations.putBack(key, zone);
   const asking = new Asking(seat, command, () => { menu.open(); find("#asking").scrollIntoView(); });
   const menu = new Menu(seat, names, command, moveCards, (level) => ask("level", level));
   /** @param {string} what */
@@ -143,7 +143,7 @@ function sit() {
     y: () => prompts.say("yes") || say(tr("No question is open that Y answers.")),
     n: () => prompts.say("no") || say(tr("There is nothing to say no to.")),
     p: press("phase"), e: () => command({ do: "end-turn" }), j: takeBackOrCall, r: () => command({ do: "redo" }),
-    s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => duties.useDeck(),
+    s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => obligations.useDeck(),
     m: () => menu.open(), o: () => payments.focus() || prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
     ...(next ? { h: () => leave(next) } : hint ? { h: () => hint.ask() } : {}),
   };
@@ -172,9 +172,9 @@ function sit() {
       const isMine = view.decision?.seat === seat;
       shown = view;
       const usable = view.usable ?? [];
-      duties.follow(view);
+      obligations.follow(view);
       showFollowing(view.follows);
-      mat.show(view, isMine ? usable : view.playable, duties.shown);
+      mat.show(view, isMine ? usable : view.playable, obligations.shown);
       chain.show(view.chain);
       latest.follow(view);
       otherTurn.follow(view);
@@ -191,7 +191,7 @@ function sit() {
       fan.markUsable(usable);
       panels.ready = usable;
       panels.sideDeck = view.side ? () => sideDeck.open() : null;
-      panels.show(view, duties.listed);
+      panels.show(view, obligations.listed);
       sideDeck.show(view.side);
       if (isSimulated) payments.show(view);
       showReady(view.piles[seat].extra.filter(({ key }) => usable.includes(key ?? "")).map(({ name = "" }) => name));

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (247e96589a810442): change that, not this.
+// Generated from docs/pages.schema.json (dfa7dc0625ac672b): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -42,7 +42,7 @@ export type HandRequest =
   | FetchCard
   | ReturnCards
   | FollowDuel
-  | MeetDuty;
+  | MeetObligation;
 export type Command =
   | Concede
   | OfferDraw
@@ -2276,7 +2276,7 @@ export interface FollowDuel {
 /**
  * Do one thing that the page lists as still to be done by the seat's hands.
  */
-export interface MeetDuty {
+export interface MeetObligation {
   do: "meet";
   /**
    * Its zone.

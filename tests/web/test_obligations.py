@@ -23,21 +23,21 @@ __all__ = ["ana", "open_page"]
 pytestmark = pytest.mark.browser
 
 
-def duty_of(seat: str, **more: Any) -> ObligationView:
+def obligation_of(seat: str, **more: Any) -> ObligationView:
     """Something that a seat's hands have to do with a card that lies in a zone of theirs."""
     places = {"source": f"{seat}.m4", "to": f"{seat}.grave", "zone": f"{seat}.m4"}
     return ObligationView(**{"text": "This.", **places, "seat": seat, **more})
 
 
-def show_duties(live: ServedTable, *duties: ObligationView, **more: Any) -> None:
-    live.do(lambda table: table.show("a", obligations=list(duties), **more))
+def show_obligations(live: ServedTable, *obligations: ObligationView, **more: Any) -> None:
+    live.do(lambda table: table.show("a", obligations=list(obligations), **more))
 
 
-def test_a_duty_is_done_by_its_button_and_by_its_mark(ana: Page, live: ServedTable) -> None:
+def test_an_obligation_is_done_by_its_button_and_by_its_mark(ana: Page, live: ServedTable) -> None:
     """Beside the mat and on it, where the card has to go elsewhere and where it turns."""
-    turned = duty_of("a", to="a.m4")
-    for duty in (duty_of("a"), turned):
-        show_duties(live, duty)
+    turned = obligation_of("a", to="a.m4")
+    for obligation in (obligation_of("a"), turned):
+        show_obligations(live, obligation)
         ana.locator("#obligations li").get_by_role("button", name="Do it").click()
         expect_asked_with(live, "a", do="meet", zone="a.m4", **{"from": "a.m4"})
         live.do(lambda table: table.calls.clear())
@@ -48,18 +48,20 @@ def test_a_duty_is_done_by_its_button_and_by_its_mark(ana: Page, live: ServedTab
 
 def test_nobody_is_shown_what_others_have_to_do(ana: Page, live: ServedTable) -> None:
     """Neither beside the mat nor on it; what any hands may do is shown."""
-    show_duties(live, duty_of("b"), duty_of("", zone="x1", source="x1", to="a.hand"))
+    anybodys = obligation_of("", zone="x1", source="x1", to="a.hand")
+    show_obligations(live, obligation_of("b"), anybodys)
     expect(ana.locator("#obligations li")).to_have_count(1)
     expect(ana.locator("#obligations li button")).to_have_count(0)
-    expect(ana.locator("#guides .duty-sign, #guides .duty")).to_have_count(1)
+    expect(ana.locator("#guides .obligation-sign, #guides .obligation")).to_have_count(1)
 
 
 def test_what_hands_do_by_themselves_is_marked_and_not_listed(
     ana: Page, live: ServedTable
 ) -> None:
     """A way back, and a choice, are left to the player."""
-    owed, back = duty_of("a", owed=True), duty_of("a", text="Back.", zone="a.m3", source="a.m3")
-    show_duties(live, owed, back, follows=True)
+    owed = obligation_of("a", owed=True)
+    back = obligation_of("a", text="Back.", zone="a.m3", source="a.m3")
+    show_obligations(live, owed, back, follows=True)
     expect(ana.locator("#obligations li")).to_have_text("Back.Do it")
     expect(ana.locator("#guides .pressable")).to_have_count(2)
     expect(ana.locator("#do-draw")).to_be_hidden()
@@ -68,7 +70,7 @@ def test_what_hands_do_by_themselves_is_marked_and_not_listed(
 def test_several_cards_go_back_at_one_press(ana: Page, live: ServedTable) -> None:
     """Those that are chosen in the hand, as many as are wanted."""
     deck = {"zone": "a.deck", "source": None, "to": "a.deck"}
-    show_duties(live, duty_of("a", **deck, owed=True, choose=2), follows=True)
+    show_obligations(live, obligation_of("a", **deck, owed=True, choose=2), follows=True)
     button = ana.locator("#obligations li button")
     expect(button).to_have_text("Choose 2 cards")
     expect(button).to_be_disabled()
@@ -90,7 +92,7 @@ def test_a_shared_screen_says_whose_it_is(live: ServedTable, open_page: Open) ->
     expect(page.locator("#lift")).to_be_enabled()
     page.keyboard.press("Enter")
     in_hand(page, "a:H7").wait_for()
-    show_duties(live, duty_of("b", text="Ben: Draw a card."), duty_of("a"))
+    show_obligations(live, obligation_of("b", text="Ben: Draw a card."), obligation_of("a"))
     expect(page.locator("#obligations li")).to_have_text(["Ben: Draw a card.", "This.Do it"])
 
 

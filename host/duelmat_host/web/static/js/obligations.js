@@ -8,12 +8,12 @@ import { kindOf } from "./zones.js";
 
 /** @import {HandRequest, ObligationView, SeatView} from "./types.js" */
 /** @import {Fan} from "./fan.js" */
-/** @typedef {{word: string, key?: string, isOff?: boolean, run: () => unknown}} Help what a button does about a duty */
+/** @typedef {{word: string, key?: string, isOff?: boolean, run: () => unknown}} Help what a button does about an obligation */
 
-export class Duties {
+export class Obligations {
   /**
    * @param {string} seat
-   * @param {boolean} isShared whether the players share this screen: then the other's duties are shown as well
+   * @param {boolean} isShared whether the players share this screen: then the other's obligations are shown as well
    * @param {Fan} fan
    * @param {(request: HandRequest) => unknown} ask
    */
@@ -36,12 +36,12 @@ export class Duties {
 
   /** @param {SeatView} view */
   follow(view) {
-    this.shown = view.obligations.filter((duty) => this.isShared || !duty.seat || duty.seat === this.seat);
-    this.wanted = Math.max(0, ...this.shown.map((duty) => duty.choose));
+    this.shown = view.obligations.filter((obligation) => this.isShared || !obligation.seat || obligation.seat === this.seat);
+    this.wanted = Math.max(0, ...this.shown.map((obligation) => obligation.choose));
     const held = view.hand.filter((card) => !card.looked).map((card) => card.key);
     for (const key of this.chosen) if (!this.wanted || !held.includes(key)) this.chosen.delete(key);
     this.fan.markChosen(this.wanted ? this.chosen : null);
-    this.listed = this.shown.filter((duty) => !view.follows || !duty.owed || duty.choose);
+    this.listed = this.shown.filter((obligation) => !view.follows || !obligation.owed || obligation.choose);
   }
 
   /** @type {(key: string | undefined) => boolean} whether a click on a card of the hand chooses it, or no longer */
@@ -68,32 +68,32 @@ export class Duties {
 
   /** Does what is to be done with the deck; what is chosen for it is chosen first. */
   useDeck() {
-    const duty = this.shown.find((each) => each.seat === this.seat && each.choose > 0);
-    const help = duty ? this.help(duty) : null;
+    const obligation = this.shown.find((each) => each.seat === this.seat && each.choose > 0);
+    const help = obligation ? this.help(obligation) : null;
     if (help?.isOff) say(help.word);
     else if (help) help.run();
     else this.ask({ do: "draw" });
   }
 
-  /** @type {(duty: ObligationView) => Help | null} what a simulated hand does about a duty of its own */
-  help(duty) {
-    if (duty.seat !== this.seat || (!duty.to && !isOfDeck(duty))) return null;
-    if (duty.choose) {
-      const left = duty.choose - this.chosen.size;
+  /** @type {(obligation: ObligationView) => Help | null} what a simulated hand does about an obligation of its own */
+  help(obligation) {
+    if (obligation.seat !== this.seat || (!obligation.to && !isOfDeck(obligation))) return null;
+    if (obligation.choose) {
+      const left = obligation.choose - this.chosen.size;
       return left > 0 ? { word: trCount("Choose {count} card", "Choose {count} cards", left), isOff: true, run: () => {} }
         : { word: tr("Put them back"), run: () => this.#return() };
     }
-    const { zone, card, from } = duty;
-    return { word: tr("Do it"), ...(isOfDeck(duty) ? { key: "D" } : {}), run: () => this.ask({ do: "meet", zone, ...(card ? { card } : {}), ...(from ? { from } : {}) }) };
+    const { zone, card, from } = obligation;
+    return { word: tr("Do it"), ...(isOfDeck(obligation) ? { key: "D" } : {}), run: () => this.ask({ do: "meet", zone, ...(card ? { card } : {}), ...(from ? { from } : {}) }) };
   }
 
-  /** @type {(duty: ObligationView) => Help | null} what confirms that a duty was done at a real mat, where nothing senses it */
+  /** @type {(obligation: ObligationView) => Help | null} what confirms that an obligation was done at a real mat, where nothing senses it */
   confirm({ seat, instructs, touch }) {
     return touch && (seat === this.seat || instructs) ? { word: tr("Done"), run: () => this.ask({ do: "touch", pad: touch }) } : null;
   }
 }
 
-/** @type {(duty: ObligationView) => boolean} whether it is done with a deck */
+/** @type {(obligation: ObligationView) => boolean} whether it is done with a deck */
 const isOfDeck = ({ zone, from }) => kindOf(zone) === "deck" && !from;
 
 /**
