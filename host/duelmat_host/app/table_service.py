@@ -21,6 +21,7 @@ from duelmat_host.app.obligation_requests import meet
 from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.page_views import PageViews
 from duelmat_host.app.practice_desk import PracticeDesk
+from duelmat_host.app.read_words import command_in_english, ruling_in_english
 from duelmat_host.app.simulated_mat import SimulatedMat
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_runner import TableRunner
@@ -200,6 +201,7 @@ class TableService:
         """Take a player's command that belongs to no decision; another duel is begun here."""
         state = self.table_loop.table.state
         if not isinstance(command, Rematch) or self._duels is None:
+            command = command_in_english(state, command)
             self.table_loop.take(CommandGiven(parse_seat(letter), command))
             state = self.table_loop.table.state
             if isinstance(command, ChooseSide) and not are_siding(state):
@@ -252,7 +254,8 @@ class TableService:
 
     async def ruling(self, ruling: Ruling) -> None:
         """Take a judge's ruling."""
-        self.table_loop.take(JudgeRuled(ruling))
+        state = self.table_loop.table.state
+        self.table_loop.take(JudgeRuled(ruling_in_english(state, ruling)))
 
     async def enroll(self, request: EnrollRequest) -> Enrolled:
         """Enrol cards by their tags, but not while some of them lie face-down in a duel."""

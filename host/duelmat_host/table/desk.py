@@ -80,7 +80,6 @@ from duelmat_host.table.reports import reason_of
 from duelmat_host.table.side_decking import side_chosen
 from duelmat_host.table.state import Past, TableState
 from duelmat_message import FULL_STOPS, Text, say
-from duelmat_serving.language.catalogs import is_said_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +200,7 @@ def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None, text: str = "") 
     for kind, asked in desk.state.requests.items():
         if asked.by == seat or wanted not in (None, kind):
             continue
-        if text and not is_said_as(request_text(desk.state, asked), text):
+        if text and text != request_text(desk.state, asked):
             continue
         if kind is RequestKind.DRAW:
             return _ended(desk, seat, AgreeDraw(seat))
@@ -425,7 +424,7 @@ def standing(state: TableState, ruling: LetStand) -> Stand:
     if not ruling.reason.strip():
         raise ReasonMissingError
     plays = disputed_plays(state)
-    if not 0 <= ruling.play < len(plays) or not is_said_as(plays[ruling.play].text, ruling.text):
+    if not 0 <= ruling.play < len(plays) or plays[ruling.play].text != ruling.text:
         raise NothingThereError(say("No refused play lies on the table any more."))
     play = plays[ruling.play]
     if play.hindrance is not None:
