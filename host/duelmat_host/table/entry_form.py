@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import convert, to_builtins
 
@@ -70,115 +70,24 @@ JUDGE = "judge"
 """The author of an entry, in the journal, where it is neither a player nor chance."""
 
 
+E = TypeVar("E", bound=Entry)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form(Generic[E]):
+    """The form of the entries of one type."""
+
+    entry_type: type[E]
+    data: Callable[[E], dict[str, Any]]
+    """Returns an entry's content as JSON values."""
+    entry: Callable[[Mapping[str, Any]], E]
+    """Returns the entry of such a content; any exception for a content that no table writes."""
+
+
 def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
     """Return the entry's kind and its content as JSON values."""
-    match entry:
-        case DuelBegun(setup=setup, number=number, mat=mat):
-            return "duel", {
-                "number": number,
-                "ruleset": setup.ruleset,
-                "names": list(setup.names),
-                "readings": dict(setup.readings),
-                "mat": mat,
-                "decks": [{"main": d.main, "extra": d.extra} for d in setup.decks],
-                **_match_data(setup),
-                **({"cards": setup.cards} if setup.cards else {}),
-            }
-        case ActionDone():
-            return "action", {
-                "action": format_action(entry.action),
-                "by": _who(entry.by, entry.action),
-                "layout": _layout_data(entry.layout),
-                "salt": entry.salt.hex(),
-                "sealed": [asdict(seal) for seal in entry.sealed],
-                "opened": [asdict(opening) for opening in entry.opened],
-                **({} if entry.again is None else {"again": _layout_data(entry.again)}),
-            }
-        case TakenBack():
-            return "takeback", {
-                "by": seat_letter(entry.by),
-                "action": format_action(entry.action),
-                "layout": _layout_data(entry.layout),
-                **({"ruled": entry.ruled} if entry.ruled else {}),
-            }
-        case ObligationMet(kind=kind, zone=zone, key=key):
-            return "done", {"obligation": kind.value, "zone": zone, "key": key}
-        case ZonesSettled(zones=zones):
-            return "settled", {"zones": list(zones)}
-        case ZonesLost(zones=zones, layout=layout):
-            return "lost", {"zones": list(zones), "layout": _layout_data(layout)}
-        case Requested(kind=wanted, by=by, correction=correction):
-            asked = {} if correction is None else {"action": format_action(correction)}
-            return "request", {"kind": wanted.value, "by": seat_letter(by), **asked}
-        case RequestsRefused(kinds=kinds):
-            return "refuse", {"kinds": [kind.value for kind in kinds]}
-        case AskingChanged(by=by, kinds=asked, until=until):
-            return "asks", {
-                "by": seat_letter(by),
-                "kinds": sorted(kind.value for kind in asked),
-                "until": "" if until is None else until.value,
-            }
-        case TurnEnding(by=by, ends=ends):
-            return "ending", {"by": seat_letter(by), "ends": ends}
-        case MeaningAsked(ways=ways, seen=seen):
-            return "asked", {"options": list(ways), "seen": _layout_data(seen)}
-        case MeaningChosen(way=way, seen=seen):
-            return "meant", {"way": way, "seen": _layout_data(seen)}
-        case PlayRefused():
-            return "refused", {
-                "rules": list(entry.rules),
-                "text": _said_data(entry.text),
-                "remedies": [_said_data(text) for text in entry.remedies],
-                "plays": [format_action(play) for play in entry.plays],
-                "zones": list(entry.zones),
-            }
-        case PlayWithdrawn():
-            return "withdrawn", {}
-        case CardExposed(zone=zone, key=key):
-            return "exposed", {"zone": zone, "key": key}
-        case JudgeCalled(by=by, called=called):
-            return "judge", {"by": seat_letter(by), "called": called}
-        case RulingSent(number=number, judge=judge):
-            return "ruled", {"number": number, "judge": judge}
-        case CardLookedAt(zone=zone, reason=reason):
-            return "looked", {"zone": zone, "reason": reason}
-        case RefusalUpheld(reason=reason):
-            return "ruling", {"reason": reason}
-        case RollbackAccepted(reason=reason, written=written, head=head):
-            return "rollback", {"reason": reason, "written": written, "head": head}
-        case TimeCalled(steps=steps):
-            return "time", {"steps": [step.value for step in steps]}
-        case TimeWithdrawn():
-            return "more-time", {}
-        case DuelDecided(winner=winner, cause=cause, reason=reason, penalty=penalty):
-            return "decided", {
-                "winner": _winner_letter(winner),
-                "cause": cause.value,
-                "reason": _said_data(reason),
-                "penalty": penalty,
-            }
-        case ResultConfirmed(by=by):
-            return "confirmed", {"by": seat_letter(by)}
-        case TakenOver():
-            return "taken-over", asdict(entry)
-        case Gone():
-            return "gone", asdict(entry)
-        case SideChosen(by=by, choice=choice):
-            return "side", {
-                "by": seat_letter(by),
-                "out": sorted(choice.out),
-                "into": sorted(choice.into),
-                "done": choice.is_done,
-            }
-        case SideTimeOver():
-            return "side-time", {}
-        case DuelEnded(winner=winner, reason=reason):
-            return "over", {
-                "winner": _winner_letter(winner),
-                "reason": str(reason),
-            }
-        case _:
-            raise TypeError(f"expected an entry of a table, got {entry!r}")
+    kind = _KINDS[type(entry)]
+    return kind, _FORMS[kind].data(entry)
 
 
 def from_data(kind: str, data: Mapping[str, Any]) -> Entry:
@@ -187,101 +96,151 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Entry:
     Raises JournalError for an entry that no table writes.
     """
     try:
-        return _parsed(kind, data)
+        entry: Entry = _FORMS[kind].entry(data)
     except Exception as error:  # a forged entry may hold anything
         raise JournalError(
             f"expected an entry as a table writes them, got one of kind {kind!r} with "
             f"{reprlib.repr(data)}: {type(error).__name__} {error}"
         ) from error
+    return entry
 
 
-def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
-    match kind:
-        case "duel":
-            decks = tuple(Deck(tuple(d["main"]), tuple(d["extra"])) for d in data["decks"])
-            names, readings = tuple(data["names"]), dict(data["readings"])
-            cards = str(data.get("cards", ""))
-            setup = DuelSetup(str(data["ruleset"]), names, decks, readings, cards=cards)
-            setup = _in_match(setup, data.get("match"))
-            return DuelBegun(setup, int(data["number"]), str(data["mat"]))
-        case "action":
-            return ActionDone(
-                parse_action(data["action"]),
-                _seat(data["by"]),
-                _layout(data["layout"]),
-                bytes.fromhex(data["salt"]),
-                tuple(Seal(**seal) for seal in data["sealed"]),
-                tuple(Opening(**opening) for opening in data["opened"]),
-                _layout(data["again"]) if "again" in data else None,
-            )
-        case "takeback":
-            action, layout = parse_action(data["action"]), _layout(data["layout"])
-            return TakenBack(_seat(data["by"]), action, layout, data.get("ruled", ""))
-        case "done":
-            return ObligationMet(ObligationKind(data["obligation"]), data["zone"], data["key"])
-        case "settled":
-            return ZonesSettled(tuple(data["zones"]))
-        case "lost":
-            return ZonesLost(tuple(data["zones"]), _layout(data["layout"]))
-        case "request":
-            return _requested(RequestKind(data["kind"]), parse_seat(data["by"]), data)
-        case "refuse":
-            return RequestsRefused(tuple(map(RequestKind, data["kinds"])))
-        case "asks":
-            until = PassUntil(data["until"]) if data["until"] else None
-            asked = frozenset(map(WindowKind, data["kinds"]))
-            return AskingChanged(parse_seat(data["by"]), asked, until)
-        case "ending":
-            return TurnEnding(parse_seat(data["by"]), bool(data["ends"]))
-        case "asked":
-            return MeaningAsked(tuple(data["options"]), _seen(data["seen"]))
-        case "meant":
-            return MeaningChosen(data["way"], _seen(data["seen"]))
-        case "refused":
-            return PlayRefused(
-                tuple(data["rules"]),
-                _said(data["text"]),
-                tuple(map(_said, data["remedies"])),
-                tuple(map(parse_action, data["plays"])),
-                tuple(data["zones"]),
-            )
-        case "withdrawn":
-            return PlayWithdrawn()
-        case "exposed":
-            return CardExposed(data["zone"], CardKey(data["key"]))
-        case "judge":
-            return JudgeCalled(parse_seat(data["by"]), bool(data["called"]))
-        case "ruled":
-            return RulingSent(int(data["number"]), str(data["judge"]))
-        case "looked":
-            return CardLookedAt(MatZone(data["zone"]), str(data["reason"]))
-        case "ruling":
-            return RefusalUpheld(data["reason"])
-        case "rollback":
-            return RollbackAccepted(data["reason"], int(data["written"]), str(data["head"]))
-        case "time":
-            return TimeCalled(tuple(map(EndStep, data["steps"])))
-        case "more-time":
-            return TimeWithdrawn()
-        case "decided":
-            cause = EndCause(data["cause"])
-            winner, penalty = _winner(data["winner"]), int(data["penalty"])
-            return DuelDecided(winner, cause, _said(data["reason"]), penalty)
-        case "confirmed":
-            return ResultConfirmed(parse_seat(data["by"]))
-        case "taken-over":
-            return TakenOver(int(data["table"]), str(data["stream"]), int(data["n"]))
-        case "gone":
-            return Gone(int(data["table"]))
-        case "side":
-            out, into = (frozenset(map(int, data[name])) for name in ("out", "into"))
-            return SideChosen(parse_seat(data["by"]), SideChoice(out, into, bool(data["done"])))
-        case "side-time":
-            return SideTimeOver()
-        case "over":
-            return DuelEnded(_winner(data["winner"]), data["reason"])
-        case _:
-            raise ValueError("there is no such kind")
+def _begun_data(entry: DuelBegun) -> dict[str, Any]:
+    setup = entry.setup
+    return {
+        "number": entry.number,
+        "ruleset": setup.ruleset,
+        "names": list(setup.names),
+        "readings": dict(setup.readings),
+        "mat": entry.mat,
+        "decks": [{"main": d.main, "extra": d.extra} for d in setup.decks],
+        **_match_data(setup),
+        **({"cards": setup.cards} if setup.cards else {}),
+    }
+
+
+def _begun(data: Mapping[str, Any]) -> DuelBegun:
+    decks = tuple(Deck(tuple(d["main"]), tuple(d["extra"])) for d in data["decks"])
+    names, readings = tuple(data["names"]), dict(data["readings"])
+    cards = str(data.get("cards", ""))
+    setup = DuelSetup(str(data["ruleset"]), names, decks, readings, cards=cards)
+    setup = _in_match(setup, data.get("match"))
+    return DuelBegun(setup, int(data["number"]), str(data["mat"]))
+
+
+def _action_data(entry: ActionDone) -> dict[str, Any]:
+    return {
+        "action": format_action(entry.action),
+        "by": _who(entry.by, entry.action),
+        "layout": _layout_data(entry.layout),
+        "salt": entry.salt.hex(),
+        "sealed": [asdict(seal) for seal in entry.sealed],
+        "opened": [asdict(opening) for opening in entry.opened],
+        **({} if entry.again is None else {"again": _layout_data(entry.again)}),
+    }
+
+
+def _action(data: Mapping[str, Any]) -> ActionDone:
+    return ActionDone(
+        parse_action(data["action"]),
+        _seat(data["by"]),
+        _layout(data["layout"]),
+        bytes.fromhex(data["salt"]),
+        tuple(Seal(**seal) for seal in data["sealed"]),
+        tuple(Opening(**opening) for opening in data["opened"]),
+        _layout(data["again"]) if "again" in data else None,
+    )
+
+
+def _taken_back_data(entry: TakenBack) -> dict[str, Any]:
+    return {
+        "by": seat_letter(entry.by),
+        "action": format_action(entry.action),
+        "layout": _layout_data(entry.layout),
+        **({"ruled": entry.ruled} if entry.ruled else {}),
+    }
+
+
+def _taken_back(data: Mapping[str, Any]) -> TakenBack:
+    action, layout = parse_action(data["action"]), _layout(data["layout"])
+    return TakenBack(_seat(data["by"]), action, layout, data.get("ruled", ""))
+
+
+def _requested_data(entry: Requested) -> dict[str, Any]:
+    asked = {} if entry.correction is None else {"action": format_action(entry.correction)}
+    return {"kind": entry.kind.value, "by": seat_letter(entry.by), **asked}
+
+
+def _requested(data: Mapping[str, Any]) -> Requested:
+    kind, by = RequestKind(data["kind"]), parse_seat(data["by"])
+    if kind is not RequestKind.LIFE:
+        return Requested(kind, by)
+    correction = parse_action(data["action"])
+    if not isinstance(correction, CorrectLife):
+        raise TypeError(f"expected a correction of life, got {correction}")
+    return Requested(kind, by, correction)
+
+
+def _asking_data(entry: AskingChanged) -> dict[str, Any]:
+    return {
+        "by": seat_letter(entry.by),
+        "kinds": sorted(kind.value for kind in entry.kinds),
+        "until": "" if entry.until is None else entry.until.value,
+    }
+
+
+def _asking(data: Mapping[str, Any]) -> AskingChanged:
+    until = PassUntil(data["until"]) if data["until"] else None
+    return AskingChanged(parse_seat(data["by"]), frozenset(map(WindowKind, data["kinds"])), until)
+
+
+def _refused_data(entry: PlayRefused) -> dict[str, Any]:
+    return {
+        "rules": list(entry.rules),
+        "text": _said_data(entry.text),
+        "remedies": [_said_data(text) for text in entry.remedies],
+        "plays": [format_action(play) for play in entry.plays],
+        "zones": list(entry.zones),
+    }
+
+
+def _refused(data: Mapping[str, Any]) -> PlayRefused:
+    return PlayRefused(
+        tuple(data["rules"]),
+        _said(data["text"]),
+        tuple(map(_said, data["remedies"])),
+        tuple(map(parse_action, data["plays"])),
+        tuple(data["zones"]),
+    )
+
+
+def _decided_data(entry: DuelDecided) -> dict[str, Any]:
+    return {
+        "winner": _winner_letter(entry.winner),
+        "cause": entry.cause.value,
+        "reason": _said_data(entry.reason),
+        "penalty": entry.penalty,
+    }
+
+
+def _decided(data: Mapping[str, Any]) -> DuelDecided:
+    cause, reason = EndCause(data["cause"]), _said(data["reason"])
+    return DuelDecided(_winner(data["winner"]), cause, reason, int(data["penalty"]))
+
+
+def _side_data(entry: SideChosen) -> dict[str, Any]:
+    choice = entry.choice
+    return {
+        "by": seat_letter(entry.by),
+        "out": sorted(choice.out),
+        "into": sorted(choice.into),
+        "done": choice.is_done,
+    }
+
+
+def _side(data: Mapping[str, Any]) -> SideChosen:
+    out, into = (frozenset(map(int, data[name])) for name in ("out", "into"))
+    return SideChosen(parse_seat(data["by"]), SideChoice(out, into, bool(data["done"])))
 
 
 def _match_data(setup: DuelSetup) -> dict[str, Any]:
@@ -328,15 +287,6 @@ def _own_sleeve(data: Sequence[str]) -> OwnSleeve:
     return OwnSleeve(str(code), Part(part), bytes.fromhex(up).hex(), bytes.fromhex(down).hex())
 
 
-def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requested:
-    if kind is not RequestKind.LIFE:
-        return Requested(kind, by)
-    correction = parse_action(data["action"])
-    if not isinstance(correction, CorrectLife):
-        raise TypeError(f"expected a correction of life, got {correction}")
-    return Requested(kind, by, correction)
-
-
 def _said_data(text: str) -> Any:
     """Return a sentence with its message, so that it can be said in any language later."""
     return to_builtins(text_form(text))
@@ -373,3 +323,107 @@ def _seen(data: Mapping[str, list[str] | None]) -> dict[MatZone, Sight | None]:
 
 def _layout(data: Mapping[str, list[str] | None]) -> Layout:
     return Layout({place: s for place, s in _seen(data).items() if s is not None})
+
+
+_FORMS: Final[Mapping[str, _Form[Any]]] = {
+    "duel": _Form(DuelBegun, _begun_data, _begun),
+    "action": _Form(ActionDone, _action_data, _action),
+    "takeback": _Form(TakenBack, _taken_back_data, _taken_back),
+    "done": _Form(
+        ObligationMet,
+        lambda entry: {"obligation": entry.kind.value, "zone": entry.zone, "key": entry.key},
+        lambda data: ObligationMet(ObligationKind(data["obligation"]), data["zone"], data["key"]),
+    ),
+    "settled": _Form(
+        ZonesSettled,
+        lambda entry: {"zones": list(entry.zones)},
+        lambda data: ZonesSettled(tuple(data["zones"])),
+    ),
+    "lost": _Form(
+        ZonesLost,
+        lambda entry: {"zones": list(entry.zones), "layout": _layout_data(entry.layout)},
+        lambda data: ZonesLost(tuple(data["zones"]), _layout(data["layout"])),
+    ),
+    "request": _Form(Requested, _requested_data, _requested),
+    "refuse": _Form(
+        RequestsRefused,
+        lambda entry: {"kinds": [kind.value for kind in entry.kinds]},
+        lambda data: RequestsRefused(tuple(map(RequestKind, data["kinds"]))),
+    ),
+    "asks": _Form(AskingChanged, _asking_data, _asking),
+    "ending": _Form(
+        TurnEnding,
+        lambda entry: {"by": seat_letter(entry.by), "ends": entry.ends},
+        lambda data: TurnEnding(parse_seat(data["by"]), bool(data["ends"])),
+    ),
+    "asked": _Form(
+        MeaningAsked,
+        lambda entry: {"options": list(entry.ways), "seen": _layout_data(entry.seen)},
+        lambda data: MeaningAsked(tuple(data["options"]), _seen(data["seen"])),
+    ),
+    "meant": _Form(
+        MeaningChosen,
+        lambda entry: {"way": entry.way, "seen": _layout_data(entry.seen)},
+        lambda data: MeaningChosen(data["way"], _seen(data["seen"])),
+    ),
+    "refused": _Form(PlayRefused, _refused_data, _refused),
+    "withdrawn": _Form(PlayWithdrawn, lambda _: {}, lambda _: PlayWithdrawn()),
+    "exposed": _Form(
+        CardExposed,
+        lambda entry: {"zone": entry.zone, "key": entry.key},
+        lambda data: CardExposed(data["zone"], CardKey(data["key"])),
+    ),
+    "judge": _Form(
+        JudgeCalled,
+        lambda entry: {"by": seat_letter(entry.by), "called": entry.called},
+        lambda data: JudgeCalled(parse_seat(data["by"]), bool(data["called"])),
+    ),
+    "ruled": _Form(
+        RulingSent,
+        lambda entry: {"number": entry.number, "judge": entry.judge},
+        lambda data: RulingSent(int(data["number"]), str(data["judge"])),
+    ),
+    "looked": _Form(
+        CardLookedAt,
+        lambda entry: {"zone": entry.zone, "reason": entry.reason},
+        lambda data: CardLookedAt(MatZone(data["zone"]), str(data["reason"])),
+    ),
+    "ruling": _Form(
+        RefusalUpheld,
+        lambda entry: {"reason": entry.reason},
+        lambda data: RefusalUpheld(data["reason"]),
+    ),
+    "rollback": _Form(
+        RollbackAccepted,
+        lambda entry: {"reason": entry.reason, "written": entry.written, "head": entry.head},
+        lambda data: RollbackAccepted(data["reason"], int(data["written"]), str(data["head"])),
+    ),
+    "time": _Form(
+        TimeCalled,
+        lambda entry: {"steps": [step.value for step in entry.steps]},
+        lambda data: TimeCalled(tuple(map(EndStep, data["steps"]))),
+    ),
+    "more-time": _Form(TimeWithdrawn, lambda _: {}, lambda _: TimeWithdrawn()),
+    "decided": _Form(DuelDecided, _decided_data, _decided),
+    "confirmed": _Form(
+        ResultConfirmed,
+        lambda entry: {"by": seat_letter(entry.by)},
+        lambda data: ResultConfirmed(parse_seat(data["by"])),
+    ),
+    "taken-over": _Form(
+        TakenOver,
+        asdict,
+        lambda data: TakenOver(int(data["table"]), str(data["stream"]), int(data["n"])),
+    ),
+    "gone": _Form(Gone, asdict, lambda data: Gone(int(data["table"]))),
+    "side": _Form(SideChosen, _side_data, _side),
+    "side-time": _Form(SideTimeOver, lambda _: {}, lambda _: SideTimeOver()),
+    "over": _Form(
+        DuelEnded,
+        lambda entry: {"winner": _winner_letter(entry.winner), "reason": str(entry.reason)},
+        lambda data: DuelEnded(_winner(data["winner"]), data["reason"]),
+    ),
+}
+"""The form of each kind of entry: writing and reading stand side by side."""
+
+_KINDS: Final = {form.entry_type: kind for kind, form in _FORMS.items()}
