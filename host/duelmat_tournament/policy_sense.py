@@ -18,12 +18,12 @@ from duelmat_tournament.policy import (
     LADDER,
     LARGEST_CUT,
     BySize,
-    EndStep,
     FirstPlayer,
     FirstStage,
     Policy,
     TieBreaks,
 )
+from duelmat_venue.end_steps import EndStep
 
 MOST_ROUNDS: Final = 20
 """Swiss of 4,096 players is decided after 12 rounds."""

@@ -20,13 +20,13 @@ from duelmat_parsing.structs import fitting_words
 from duelmat_tournament.policy import (
     Bracket,
     DeckRules,
-    EndStep,
     FirstPlayer,
     FirstStage,
     Penalty,
     Policy,
     TieBreaks,
 )
+from duelmat_venue.end_steps import EndStep
 
 PAGE: Final = ROOT / "docs" / "policies.md"
 WORDS: Final = {

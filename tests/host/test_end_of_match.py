@@ -26,7 +26,6 @@ from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import (
     Decided,
     EndCause,
-    EndStep,
     StillPlayed,
     TimeCall,
     decided_by_time,
@@ -40,7 +39,7 @@ from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_hub.policies import shipped_policies
 from duelmat_message import named
-from duelmat_tournament import policy
+from duelmat_venue.end_steps import EndStep
 from duelmat_venue.texts import text_form
 
 ANA, BEN = Seat(0), Seat(1)
@@ -53,11 +52,6 @@ def event_setup(duels: int = 1, *winners: Seat | None) -> DuelSetup:
     decks = (practice_deck("trump_king"),) * 2
     setup = DuelSetup("trump_king", ("Ana", "Ben"), decks, duels=duels, results=results)
     return replace(setup, confirms_result=True)
-
-
-def test_the_steps_are_those_of_the_policies() -> None:
-    """Whatever a policy may ask of a table, the table knows by the same name."""
-    assert {step.value for step in EndStep} == {step.value for step in policy.EndStep}
 
 
 # The procedure

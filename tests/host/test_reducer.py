@@ -32,7 +32,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.table import commands
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup, Written
-from duelmat_host.table.end_of_match import EndCause, EndStep
+from duelmat_host.table.end_of_match import EndCause
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
@@ -75,6 +75,7 @@ from duelmat_host.table.reducer import apply
 from duelmat_host.table.reports import REFUSE_MS
 from duelmat_host.table.seals import SALT_BYTES, Opening, Seal
 from duelmat_host.table.state import TableState
+from duelmat_venue.end_steps import EndStep
 
 ANA, BEN = Seat(0), Seat(1)
 MOST_ACTIONS = 150

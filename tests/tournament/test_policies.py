@@ -15,10 +15,11 @@ from duelmat_hub.errors import HubError, NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_names, shipped_policies
 from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 from duelmat_tournament.errors import PolicyError
-from duelmat_tournament.policy import EndStep, FirstStage, Penalty, Policy, TieBreaks
+from duelmat_tournament.policy import FirstStage, Penalty, Policy, TieBreaks
 from duelmat_tournament.policy_file import format_policy, parse_policy_bytes
 from duelmat_tournament.policy_sense import policy_misfits
 from duelmat_tournament.tiebreaks import PROFILES, Measure
+from duelmat_venue.end_steps import EndStep
 from host import hostile_files
 
 NAMES: Final = pytest.mark.parametrize("name", shipped_names())

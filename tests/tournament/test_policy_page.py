@@ -12,9 +12,10 @@ from msgspec import Struct
 from command_line import duelmat
 from docs.pages import text_of
 from docs.policy_page import PAGE, WORDS, meanings, page_text, parts
-from duelmat_tournament.policy import EndStep, Policy
+from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import format_policy, parse_policy
 from duelmat_tournament.policy_sense import policy_misfits
+from duelmat_venue.end_steps import EndStep
 
 _FENCE: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 

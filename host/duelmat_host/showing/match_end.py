@@ -7,9 +7,10 @@ from typing import Final
 from duelmat_engine import Match, Seat, seat_letter
 from duelmat_host.showing.match_types import ResultView, ScoreView, TimeView
 from duelmat_host.table.duel_setup import is_decided, wins
-from duelmat_host.table.end_of_match import EndCause, EndStep, StillPlayed
+from duelmat_host.table.end_of_match import EndCause, StillPlayed
 from duelmat_host.table.state import TableState
 from duelmat_message import Text, listed, say
+from duelmat_venue.end_steps import EndStep
 
 CONFIRM_WORD: Final = "CONF"
 """The word on a display that asks for OK, in letters that seven segments can show."""

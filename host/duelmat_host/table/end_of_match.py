@@ -13,20 +13,7 @@ from typing import Final
 
 from duelmat_engine import Duel, Seat
 from duelmat_message import Text, say
-
-
-class EndStep(Enum):
-    """The steps of a procedure, by the names that the policies of events use."""
-
-    FINISH_PHASE = "finish_phase"
-    FINISH_TURN = "finish_turn"
-    EXTRA_TURNS_3 = "extra_turns_3"
-    EXTRA_TURNS_5 = "extra_turns_5"
-    COMPARE_LIFE = "compare_life"
-    SUDDEN_DEATH = "sudden_death"
-    DRAW = "draw"
-    DOUBLE_LOSS = "double_loss"
-
+from duelmat_venue.end_steps import EndStep
 
 EXTRA_TURNS: Final = {EndStep.EXTRA_TURNS_3: 3, EndStep.EXTRA_TURNS_5: 5}
 _COMPARING: Final = frozenset({EndStep.COMPARE_LIFE, EndStep.SUDDEN_DEATH})

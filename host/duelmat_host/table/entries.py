@@ -20,10 +20,11 @@ from duelmat_engine import (
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.end_of_match import EndCause, EndStep
+from duelmat_host.table.end_of_match import EndCause
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.own_sleeves import SideChoice
 from duelmat_host.table.seals import Opening, Seal
+from duelmat_venue.end_steps import EndStep
 
 
 class RequestKind(Enum):

@@ -27,7 +27,7 @@ from duelmat_host.errors import JournalError
 from duelmat_host.sensing.layout import Layout, MatZone, Sight, read_sight, write_sight
 from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.end_of_match import EndCause, EndStep
+from duelmat_host.table.end_of_match import EndCause
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
@@ -64,6 +64,7 @@ from duelmat_host.table.entries import (
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.own_sleeves import OwnSleeve, Part, SideChoice
 from duelmat_host.table.seals import Opening, Seal
+from duelmat_venue.end_steps import EndStep
 from duelmat_venue.texts import Said, text_form, text_of
 
 JUDGE = "judge"

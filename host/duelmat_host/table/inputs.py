@@ -8,9 +8,9 @@ from duelmat_engine import Seat
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.commands import Command, Ruling
-from duelmat_host.table.end_of_match import EndStep
 from duelmat_host.table.zone_map import PadName
 from duelmat_message.errors import DuelmatError
+from duelmat_venue.end_steps import EndStep
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from duelmat_engine import parse_seat
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.table_loop import TableLoop
-from duelmat_host.table.end_of_match import EndStep
 from duelmat_host.table.inputs import (
     Input,
     MatchGone,
@@ -20,6 +19,7 @@ from duelmat_host.uplink.starter_notes import StarterNotes
 from duelmat_host.uplink.uplink import Uplink
 from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
+from duelmat_venue.end_steps import EndStep
 from duelmat_venue.texts import text_of
 from duelmat_venue.wanted import Wanted, WantedGone
 

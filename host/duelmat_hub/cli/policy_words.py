@@ -6,15 +6,8 @@ from collections.abc import Iterator
 
 from duelmat_command.output import counted
 from duelmat_tournament.penalties import penalty_words
-from duelmat_tournament.policy import (
-    Bracket,
-    BySize,
-    DeckRules,
-    EndStep,
-    FirstPlayer,
-    FirstStage,
-    Policy,
-)
+from duelmat_tournament.policy import Bracket, BySize, DeckRules, FirstPlayer, FirstStage, Policy
+from duelmat_venue.end_steps import EndStep
 
 Row = tuple[str, ...]
 

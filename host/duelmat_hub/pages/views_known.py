@@ -14,8 +14,8 @@ from duelmat_tournament.clock import remaining
 from duelmat_tournament.event import Event, Match, Round, Step
 from duelmat_tournament.hall import Chair
 from duelmat_tournament.names import PlayerId, TableNumber, TimeMs
-from duelmat_tournament.policy import EndStep
 from duelmat_tournament.standings import Row
+from duelmat_venue.end_steps import EndStep
 
 _END_WORDS: Final = {
     EndStep.FINISH_PHASE: say("finish the phase"),

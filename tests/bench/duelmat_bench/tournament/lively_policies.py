@@ -12,7 +12,6 @@ from duelmat_hub.policies import shipped_policies
 from duelmat_tournament.policy import (
     Bracket,
     BySize,
-    EndStep,
     FirstStage,
     Points,
     Policy,
@@ -20,6 +19,7 @@ from duelmat_tournament.policy import (
     with_stages,
 )
 from duelmat_tournament.policy_sense import policy_misfits
+from duelmat_venue.end_steps import EndStep
 
 POINTS: Final = (
     Points(win=3, draw=1, loss=0, bye=3),
