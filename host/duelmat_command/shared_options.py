@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar, get_args
 
 import click
 
+from duelmat_command.config import MicroPython
 from duelmat_command.settings import SettingOption
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,5 +50,32 @@ def port_option(help_text: str = ANY_PORT, *, required: bool = True) -> Callable
         setting="port",
         required=required,
         metavar="DEVICE",
+        help=help_text,
+    )
+
+
+def directory_option(help_text: str) -> Callable[[F], F]:
+    """Return the option of a table's directory."""
+    return click.option(
+        "--dir",
+        "directory",
+        cls=SettingOption,
+        setting="directory",
+        type=click.Path(path_type=Path),
+        show_default=True,
+        help=help_text,
+    )
+
+
+def micropython_option(
+    help_text: str | None = None, *, show_default: bool = True
+) -> Callable[[F], F]:
+    """Return the option of the MicroPython that runs a simulated mat's firmware."""
+    return click.option(
+        "--micropython",
+        cls=SettingOption,
+        setting="micropython",
+        type=click.Choice(get_args(MicroPython)),
+        show_default=show_default,
         help=help_text,
     )

@@ -34,7 +34,13 @@ from duelmat_command.serving_options import (
     serving_options,
 )
 from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
-from duelmat_command.shared_options import mat_option, port_option, ruleset_option
+from duelmat_command.shared_options import (
+    directory_option,
+    mat_option,
+    micropython_option,
+    port_option,
+    ruleset_option,
+)
 from duelmat_hardware import MatError
 from duelmat_host.cli.play_event import EventPlace, join, with_match
 from duelmat_host.showing.view_types import LinkView
@@ -168,22 +174,8 @@ LEVEL_WORDS: Final = {
     metavar="REASON",
     help="A judge's ruling that the duel goes on from an earlier copy of its journal.",
 )
-@click.option(
-    "--dir",
-    "directory",
-    cls=SettingOption,
-    setting="directory",
-    type=click.Path(path_type=Path),
-    show_default=True,
-    help="Where the table keeps its journal.",
-)
-@click.option(
-    "--micropython",
-    cls=SettingOption,
-    setting="micropython",
-    type=click.Choice(["1.28", "1.29"]),
-    show_default=True,
-)
+@directory_option("Where the table keeps its journal.")
+@micropython_option()
 @click.option(
     "--deal-seed",
     type=int,

@@ -37,7 +37,8 @@ from duelmat_command.output import (
     complains_of,
     echo,
 )
-from duelmat_command.settings import ConfiguredCommand, SettingOption
+from duelmat_command.settings import ConfiguredCommand
+from duelmat_command.shared_options import directory_option
 from duelmat_files import PRIVATE, make_new
 from duelmat_files.outside import read_regular_file
 from duelmat_hardware import PACKAGED_MATS, load_mat, mat_file
@@ -232,15 +233,7 @@ def _json(value: Any) -> str:
 
 
 @click.command(name="report", cls=ConfiguredCommand)
-@click.option(
-    "--dir",
-    "directory",
-    cls=SettingOption,
-    setting="directory",
-    type=click.Path(path_type=Path),
-    show_default=True,
-    help="The table's directory.",
-)
+@directory_option("The table's directory.")
 @click.option(
     "--out",
     "file",

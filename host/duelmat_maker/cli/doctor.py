@@ -7,11 +7,12 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from duelmat_command.columns import padded
+from duelmat_command.config import MicroPython
 from duelmat_command.ending import ended_by_signals
 from duelmat_command.output import (
     Complaint,
@@ -19,8 +20,8 @@ from duelmat_command.output import (
     echo,
     leave,
 )
-from duelmat_command.settings import ConfiguredCommand, SettingOption, is_named
-from duelmat_command.shared_options import mat_option, port_option
+from duelmat_command.settings import ConfiguredCommand, is_named
+from duelmat_command.shared_options import mat_option, micropython_option, port_option
 from duelmat_files import SHARED, make_directory, make_new, replace_whole
 from duelmat_hardware import Mat
 from duelmat_host.cli.mats import named_mat
@@ -61,13 +62,7 @@ _COLOURS: Final = {"fine": "green", "weak": "yellow", "fault": "red", "skipped":
     metavar="FILE",
     help="With --bench: read a report again, and judge it anew.",
 )
-@click.option(
-    "--micropython",
-    cls=SettingOption,
-    setting="micropython",
-    type=click.Choice(["1.28", "1.29"]),
-    help="With --simulated.",
-)
+@micropython_option("With --simulated.", show_default=False)
 @complains_of(DuelmatError)
 @click.pass_context
 def command(
@@ -77,7 +72,7 @@ def command(
     only: str | None,
     file: Path | None,
     checked: Path | None,
-    micropython: Literal["1.28", "1.29"],
+    micropython: MicroPython,
     *,
     simulated: bool,
     quick: bool,
@@ -195,7 +190,7 @@ def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
         line.close()
 
 
-def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1.29"]) -> Report:
+def _simulated(mat: Mat, parts: tuple[str, ...], micropython: MicroPython) -> Report:
     from duelmat_host.link import (
         BoardLine,
         BoardSession,

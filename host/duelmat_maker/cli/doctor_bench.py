@@ -6,10 +6,11 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
+from duelmat_command.config import MicroPython
 from duelmat_command.ending import ended_by_signals
 from duelmat_command.output import Complaint, echo, leave
 from duelmat_hardware import Mat
@@ -46,7 +47,7 @@ def check_bench(file: Path, mat: Mat) -> NoReturn:
 
 
 def prove_bench(
-    port: str | None, mat: Mat, file: Path | None, micropython: Literal["1.28", "1.29"]
+    port: str | None, mat: Mat, file: Path | None, micropython: MicroPython
 ) -> NoReturn:
     """Lead through the proof, at the board on a port or at the simulated one."""
     from duelmat_hardware.proof_fields import proof_fields
@@ -114,7 +115,7 @@ def _tell(lines: Sequence[str], judgement: Judgement) -> None:
 
 @contextmanager
 def _reader(
-    port: str | None, mat: Mat, fields: ProofFields, micropython: Literal["1.28", "1.29"]
+    port: str | None, mat: Mat, fields: ProofFields, micropython: MicroPython
 ) -> Iterator[tuple[PromptReader, Operator]]:
     """Yield the board's reader, and the operator who lays things on its coil."""
     from duelmat_host.link import start_rig
