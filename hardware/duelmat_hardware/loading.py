@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_message import words_of
-from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
 
 from .assembly import harness
 from .breadboard import breadboard_harness
 from .clearance import clearance_problems
 from .construction import construction_problems
-from .decoding import decode
+from .decoding import read_file
 from .errors import MatError, Problem
 from .inventory import inventory_problems
 from .layout import build_mat
@@ -105,12 +104,9 @@ def check(path: Path | None = None) -> list[Problem]:
 
 
 def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
-    try:
-        table = read_tables(decode_text(content), "width_mm = 940")
-    except BrokenTextError as error:
-        place = f"line {error.line}"
-        return None, [Problem(place, error.expected, error.got, error.advice)]
-    file, problems = decode(MatFile, table)
+    file, problems = read_file(MatFile, content, "width_mm = 940")
+    if file is None:
+        return None, problems
     is_whole = _wholeness(problems)
     for inspect in (inventory_problems, wiring_problems, sensing_problems, construction_problems):
         problems.extend(inspect(file, is_whole))

@@ -10,7 +10,7 @@ from typing import Any
 from .geometry import Point, Rect
 from .mat import Mat, Seat
 from .neighbours import neighbour_lists
-from .reach import placed_coils, reach_tables
+from .reach import reach_tables, turned_coils
 from .sure_reading import sure_step
 
 PROTOCOL = 1
@@ -68,7 +68,7 @@ def board_config(mat: Mat) -> dict[str, Any]:
 
 def field_config(mat: Mat) -> dict[str, Any]:
     """field.json: where everything is and what coils reach, for the simulated electronics."""
-    coils = placed_coils(mat)
+    coils = turned_coils(mat)
     return {
         "mat": mat.name,
         "digest": mat.digest,

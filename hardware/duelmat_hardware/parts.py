@@ -10,10 +10,8 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from duelmat_parsing.tables import BrokenTextError, decode_text, read_tables
-
-from .decoding import decode
-from .errors import MatError, Problem
+from .decoding import read_file
+from .errors import MatError
 
 CATALOGUE: Final = Path(__file__).with_name("parts.toml")
 """The packaged catalogue."""
@@ -240,14 +238,8 @@ T = TypeVar("T", CatalogueFile, SuppliesFile)
 
 
 def _parsed(kind: type[T], content: bytes, source: str) -> T:
-    try:
-        table = read_tables(decode_text(content), 'name = "Wire"')
-    except BrokenTextError as error:
-        place = f"line {error.line}"
-        problem = Problem(place, error.expected, error.got, error.advice)
-        raise MatError(source, [problem]) from None
-    file, problems = decode(kind, table)
-    if problems:
+    file, problems = read_file(kind, content, 'name = "Wire"')
+    if file is None or problems:
         raise MatError(source, problems)
     return file
 

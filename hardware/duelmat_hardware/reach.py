@@ -68,14 +68,14 @@ class CoilKind(msgspec.Struct, frozen=True):
         return True
 
 
-class PlacedCoil(msgspec.Struct, frozen=True):
+class TurnedCoil(msgspec.Struct, frozen=True):
     """The coil of an antenna: its number among the kinds, and how it is turned on the sheet."""
 
     kind: int
     turn_deg: int
 
 
-def coil_kinds(mat: Mat) -> tuple[tuple[CoilKind, ...], tuple[PlacedCoil, ...]]:
+def coil_kinds(mat: Mat) -> tuple[tuple[CoilKind, ...], tuple[TurnedCoil, ...]]:
     """The kinds of wound coils of a mat, and for each antenna which of them it has."""
     kinds: list[CoilKind] = []
     placed = []
@@ -90,15 +90,15 @@ def coil_kinds(mat: Mat) -> tuple[tuple[CoilKind, ...], tuple[PlacedCoil, ...]]:
         if kind not in kinds:
             kinds.append(kind)
         turn_deg = (180 if zone.seat is Seat.B else 0) + (90 if kind is turned else 0)
-        placed.append(PlacedCoil(kinds.index(kind), turn_deg))
+        placed.append(TurnedCoil(kinds.index(kind), turn_deg))
     return tuple(kinds), tuple(placed)
 
 
-def placed_coils(mat: Mat) -> tuple[PlacedCoil, ...]:
+def turned_coils(mat: Mat) -> tuple[TurnedCoil, ...]:
     """For each antenna the coil that it has, wound or a module's own, which are all alike."""
     if mat.materials.has_whole_readers:
         is_turned = [mat.zone(antenna.zone).seat is Seat.B for antenna in mat.antennas]
-        return tuple(PlacedCoil(0, 180 if turned else 0) for turned in is_turned)
+        return tuple(TurnedCoil(0, 180 if turned else 0) for turned in is_turned)
     return coil_kinds(mat)[1]
 
 
@@ -128,8 +128,8 @@ def described(kind: CoilKind, sleeves: Sequence[Sleeve]) -> Table:
         "turns_deg": TURNS_DEG,
         "needs_a_per_m": NEEDS_A_PER_M,
     }
-    described: Table = msgspec.json.decode(msgspec.json.encode(content))
-    return described
+    as_read: Table = msgspec.json.decode(msgspec.json.encode(content))
+    return as_read
 
 
 def calculated(kind: CoilKind, sleeves: Sequence[Sleeve]) -> Table:
@@ -140,18 +140,12 @@ def calculated(kind: CoilKind, sleeves: Sequence[Sleeve]) -> Table:
     tuned_nh = middle_nh(np.concatenate(with_card_nh))
     network = usual_network(np.concatenate(with_card_nh), coil.alone_nh)
     is_mirrored = kind.is_mirrored and all(map(_is_mirrored, sleeves))
-    negative = () if is_mirrored else tuple(-step for step in reversed(STEPS_MM[1:]))
-    steps = (*negative, *STEPS_MM)
-    spread = Spread(*map(tuple, zip(*product(steps, steps, TURNS_DEG), strict=True)))
-    return {
-        "is_mirrored": is_mirrored,
-        "steps_mm": list(steps),
-        "turns_deg": list(TURNS_DEG),
-        "empty": _hundredths(_beside(np.array([coil.alone_nh]), tuned_nh, network))[0],
-        "sleeves": {
-            sleeve.name: _of_sleeve(coil, sleeve, spread, tuned_nh, network) for sleeve in sleeves
-        },
+    spread = Spread(*map(tuple, zip(*_grid(_steps(is_mirrored)), strict=True)))
+    empty = _hundredths(_beside(np.array([coil.alone_nh]), tuned_nh, network))[0]
+    of_sleeves = {
+        sleeve.name: _of_sleeve(coil, sleeve, spread, tuned_nh, network) for sleeve in sleeves
     }
+    return _table(of_sleeves, empty, is_mirrored=is_mirrored)
 
 
 def usual_network(with_card_nh: Floats, alone_nh: float) -> Network:
@@ -201,24 +195,38 @@ def _of_module(mat: Mat) -> Table:
     """The table of a module's own coil, which a plain tag does not detune."""
     module = mat.materials.part("reader")
     is_mirrored = not any(sleeve.tag_offset.x_mm for sleeve in mat.sleeves)
-    negative = () if is_mirrored else tuple(-step for step in reversed(STEPS_MM[1:]))
-    steps = (*negative, *STEPS_MM)
-    places = list(product(steps, steps, TURNS_DEG))
-    sleeves = {}
+    places = _grid(_steps(is_mirrored))
+    of_sleeves = {}
     for sleeve in mat.sleeves:
         reached = _hundredths(tag_fields_a_per_m(module, sleeve, places) / NEEDS_A_PER_M)
-        sleeves[sleeve.name] = {
+        of_sleeves[sleeve.name] = {
             "lower": reached,
             "upper": reached,
             "detuning": [0] * len(reached),
         }
+    return _table(of_sleeves, 0, is_mirrored=is_mirrored)
+
+
+def _table(of_sleeves: dict[str, Table], empty: int, *, is_mirrored: bool) -> Table:
+    """Return the whole table: its grid, and what was calculated for each size of sleeve."""
     return {
         "is_mirrored": is_mirrored,
-        "steps_mm": list(steps),
+        "steps_mm": list(_steps(is_mirrored)),
         "turns_deg": list(TURNS_DEG),
-        "empty": 0,
-        "sleeves": sleeves,
+        "empty": empty,
+        "sleeves": of_sleeves,
     }
+
+
+def _steps(is_mirrored: bool) -> tuple[float, ...]:
+    """Return the steps along an axis; one half is enough where the other mirrors it."""
+    negative = () if is_mirrored else tuple(-step for step in reversed(STEPS_MM[1:]))
+    return (*negative, *STEPS_MM)
+
+
+def _grid(steps_mm: Sequence[float]) -> list[tuple[float, float, float]]:
+    """Return the places and turns of a card, in the order of a table's values."""
+    return list(product(steps_mm, steps_mm, TURNS_DEG))
 
 
 def _of_sleeve(
