@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import msgspec
@@ -11,7 +12,8 @@ import msgspec
 from .assembly import feeds
 from .bank import TEST_PINS
 from .coils import coils
-from .harness import Harness
+from .geometry import Rect
+from .harness import Cable, Harness
 from .mat import Mat
 from .parts import ROLES, Article, supplies
 from .power import LIGHT_FUSES
@@ -113,10 +115,7 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     devices = Counter(device.role for device in harness.devices if device.role)
     banks, readers, displays = len(construction.banks), len(mat.antennas), len(mat.displays)
     seats, touch = len({button.seat for button in mat.buttons}), len(construction.touch)
-    cable_mm: Counter[str] = Counter()
-    for cable in harness.cables:
-        single_mm = [wire.length_mm for wire in cable.wires]
-        cable_mm[cable.role] += max(single_mm) if cable.role == "bus_cable" else sum(single_mm)
+    cable_mm = bought_mm(harness.cables)
     sheet_m2 = mat.sheet.w_mm * mat.sheet.h_mm / 1e6
     reader_plugs, touch_plugs, small_plugs = readers, 2 * touch, 2 * displays + 1
     header_ways = sum(len(d.pins) for d in harness.devices if d.role == "header")
@@ -125,13 +124,10 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     windows = sum(len(antenna.windows) for antenna in mat.antennas)
     ferrites = [s.ferrite for s in mat.sleeves if s.ferrite]
     foils = [s.foil for s in mat.sleeves if s.foil]
-    piece_w_mm = max(each.w_mm for each in ferrites)
-    piece_h_mm = max(each.h_mm for each in ferrites)
-    foil_mm = max(each.w_mm for each in foils)  # laid across the roll
-    spacer_h_mm = max(each.h_mm for each in foils)
-    spacers = (STOCK_MM[0] // foil_mm) * (STOCK_MM[1] // spacer_h_mm)
     ferrite = construction.part("ferrite")
-    across, down = ferrite.width_mm // piece_w_mm, ferrite.height_mm // piece_h_mm
+    strips = cut_pieces((ferrite.width_mm, ferrite.height_mm), ferrites)
+    spacers = cut_pieces(STOCK_MM, foils)
+    foil_mm = max(each.w_mm for each in foils)  # laid across the roll
     return {
         **{role: float(devices[role]) for role in ORDER},
         "pico_socket": 2.0,
@@ -173,7 +169,7 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         "top_sheet": round(sheet_m2, 2),
         "spacer": float(len(construction.holes)),
         "tag": 2.0 * construction.cards,
-        "ferrite": float(math.ceil(2 * construction.cards / (across * down))),
+        "ferrite": float(math.ceil(2 * construction.cards / strips)),
         "foil": metres(construction.cards * foil_mm),
         "card_stock": float(math.ceil(2 * construction.cards / spacers)),
         "sleeve": float(construction.cards),
@@ -199,6 +195,21 @@ def joints(harness: Harness) -> dict[str, int]:
         if not device.board.startswith(("READER", "PAD_", "KEY_", "LIGHT")):
             boards.setdefault(device.board, []).extend(pin.net for pin in device.pins if pin.net)
     return {board: len(nets) - len(set(nets)) for board, nets in boards.items()}
+
+
+def bought_mm(cables: Iterable[Cable]) -> Counter[str]:
+    """Return the millimetres to buy in each role; a ribbon counts once, not wire by wire."""
+    found: Counter[str] = Counter()
+    for cable in cables:
+        single_mm = [wire.length_mm for wire in cable.wires]
+        found[cable.role] += max(single_mm) if cable.role == "bus_cable" else sum(single_mm)
+    return found
+
+
+def cut_pieces(sheet_mm: tuple[float, float], shapes: Collection[Rect]) -> float:
+    """Return how many pieces a sheet gives that are as large as the largest of these shapes."""
+    across = sheet_mm[0] // max(each.w_mm for each in shapes)
+    return across * (sheet_mm[1] // max(each.h_mm for each in shapes))
 
 
 def metres(length_mm: float) -> float:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .bank import READER_PINS
-from .bom import ORDER, STOCK_MM, Item, metres
+from .bom import ORDER, STOCK_MM, Item, cut_pieces, metres
 from .coils import coils
 from .geometry import Point
 from .harness import Bench, Group, Harness
@@ -73,8 +73,8 @@ def _counts(mat: Mat) -> Iterator[tuple[str, float]]:
     sleeve = proof_sleeve(mat)
     ferrite = mat.construction.part("ferrite")
     assert sleeve.ferrite and sleeve.foil
-    strips = (ferrite.width_mm // sleeve.ferrite.w_mm) * (ferrite.height_mm // sleeve.ferrite.h_mm)
-    spacers = (STOCK_MM[0] // sleeve.foil.w_mm) * (STOCK_MM[1] // sleeve.foil.h_mm)
+    strips = cut_pieces((ferrite.width_mm, ferrite.height_mm), [sleeve.ferrite])
+    spacers = cut_pieces(STOCK_MM, [sleeve.foil])
     harness = proof_harness(mat)
     wires = harness.cables[0].wires
     yield "board", 1.0

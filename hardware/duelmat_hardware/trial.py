@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from .bom import BOARD_POWER_MM, OFFCUT, Item, bill, metres
+from .bom import BOARD_POWER_MM, OFFCUT, Item, bill, bought_mm, metres
 from .coils import coils
 from .harness import Device, Harness
 from .mat import Mat
@@ -50,10 +50,7 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     devices = Counter(
         device.role for device in harness.devices if _is_needed(device, bank, set(indices))
     )
-    lengths = {cable.role: 0.0 for cable in cables}
-    for cable in cables:
-        single_mm = [wire.length_mm for wire in cable.wires]
-        lengths[cable.role] += max(single_mm) if cable.role == "bus_cable" else sum(single_mm)
+    lengths: dict[str, float] = {**bought_mm(cables)}
     lengths["power_wire"] += BOARD_POWER_MM
     coil_mm = sum(coil.wire_mm for coil in coils(mat) if coil.antenna in indices)
     readers = float(len(indices))
