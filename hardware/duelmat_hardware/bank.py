@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from . import chips
-from .coils import reader_place
 from .geometry import Point
 from .harness import Bench, Group
 from .mat import Signal
+from .reader_places import reader_place
 
 RIBBON: Final = (
     ("3V3", Signal.POWER_3V3),

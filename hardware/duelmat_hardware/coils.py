@@ -13,20 +13,16 @@ from typing import Final
 
 import msgspec
 
-from .geometry import Point, Rect
-from .mat import Antenna, AntennaIndex, AntennaRole, Mat, Seat
+from .geometry import Rect
+from .mat import AntennaIndex, Mat
+from .reader_places import tuning_place
 
 CARRIER_HZ: Final = 13_560_000
 SHAPE_FACTOR: Final = 1.47
 TURNS_EXPONENT: Final = 1.8
 MOST_TURNS: Final = 8
-READER_STEP_MM: Final = 24.0
-"""Half the distance of the two readers under a monster zone."""
-
 LIFT_MM: Final = 60.0
 """The height by which the coil plate can be lifted with its coils soldered on."""
-TUNING_STEP_MM: Final = 37.0
-"""From a reader's centre to that of its tuning piece."""
 
 
 class Coil(msgspec.Struct, frozen=True):
@@ -75,20 +71,6 @@ def turns_for(
     return None
 
 
-def reader_place(mat: Mat, antenna: Antenna) -> Point:
-    """The place of an antenna's reader on the base plate: under its zone, A and B side by side."""
-    zone = mat.zone(antenna.zone)
-    step = {AntennaRole.A: -READER_STEP_MM, AntennaRole.B: READER_STEP_MM}.get(antenna.role, 0.0)
-    return zone.area.centre.plus(Point(-step if zone.seat is Seat.B else step, 0.0))
-
-
-def tuning_place(mat: Mat, antenna: Antenna) -> Point:
-    """The place of a coil's tuning piece: beside its reader, on the side of its player."""
-    is_turned = mat.zone(antenna.zone).seat is Seat.B
-    step = Point(0.0, -TUNING_STEP_MM if is_turned else TUNING_STEP_MM)
-    return reader_place(mat, antenna).plus(step)
-
-
 def coils(mat: Mat) -> tuple[Coil, ...]:
     """The windings of all antennas, in their order."""
     construction = mat.construction
@@ -98,12 +80,12 @@ def coils(mat: Mat) -> tuple[Coil, ...]:
         windows = antenna.windows
         turns = turns_for(windows, wire_mm, construction.least_nh, construction.most_nh)
         assert turns is not None
-        henry_n = inductance_nh(windows, turns, wire_mm)
+        wound_nh = inductance_nh(windows, turns, wire_mm)
         around_mm = sum(2 * (window.w_mm + window.h_mm) for window in windows)
         place = tuning_place(mat, antenna)
-        lead_mm = construction.spacer_mm + LIFT_MM + _way_mm(windows[0].centre, place)
+        lead_mm = construction.spacer_mm + LIFT_MM + windows[0].centre.way_mm(place)
         between_mm = sum(
-            _way_mm(one.centre, other.centre) for one, other in itertools.pairwise(windows)
+            one.centre.way_mm(other.centre) for one, other in itertools.pairwise(windows)
         )
         found.append(
             Coil(
@@ -111,13 +93,9 @@ def coils(mat: Mat) -> tuple[Coil, ...]:
                 label=antenna.label,
                 windows=windows,
                 turns=turns,
-                inductance_nh=henry_n,
-                resonance_pf=capacitance_pf(henry_n, CARRIER_HZ),
+                inductance_nh=wound_nh,
+                resonance_pf=capacitance_pf(wound_nh, CARRIER_HZ),
                 wire_mm=turns * around_mm + 2 * (lead_mm + between_mm),
             )
         )
     return tuple(found)
-
-
-def _way_mm(one: Point, other: Point) -> float:
-    return abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm)

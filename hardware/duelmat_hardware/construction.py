@@ -12,6 +12,7 @@ from .errors import Problem
 from .geometry import Point
 from .inventory import IsWhole
 from .layout import module_coil, phase_places, placed_zones
+from .listing import spaced
 from .mat import Signal
 from .matfile import BoardsPart, CoilsPart, MatFile, WiresPart
 from .parts import ROLE_WAYS, ROLES, WHOLE_ROLES, Part, catalogue
@@ -182,7 +183,7 @@ def _height_problems(boards: BoardsPart, parts: Mapping[str, Part]) -> Iterator[
         yield Problem(
             "boards.spacer_mm",
             (
-                f"{tallest.needed_mm:g} or more, for the {_named(tallest.role)} on its board and "
+                f"{tallest.needed_mm:g} or more, for the {spaced(tallest.role)} on its board and "
                 "the lights above it"
             ),
             f"{boards.spacer_mm:g}",
@@ -284,18 +285,14 @@ def _current_problems(
     if is_light and unknown:
         advice = (
             f"Use a cap of {found.largest_cap} or less (not counting "
-            f"{', '.join(map(_named, unknown))}), or a stronger supply."
+            f"{', '.join(map(spaced, unknown))}), or a stronger supply."
         )
     elif is_light:
         advice = f"Use a cap of {found.largest_cap} or less, or a stronger supply."
-    allowed = [f"{each.allowed_ma:.0f} mA of the {_named(each.role)}" for each in over]
+    allowed = [f"{each.allowed_ma:.0f} mA of the {spaced(each.role)}" for each in over]
     yield Problem(
         "lights.brightness_cap" if is_light else "supply.share",
         f"currents within {', '.join(allowed)}",
         ", ".join(f"{limit.needed_ma:.0f} mA" for limit in over),
         advice,
     )
-
-
-def _named(role: str) -> str:
-    return role.replace("_", " ")

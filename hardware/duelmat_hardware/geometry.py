@@ -41,6 +41,10 @@ class Point(msgspec.Struct, frozen=True, array_like=True):
     def distance_mm(self, other: Point) -> float:
         return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
 
+    def way_mm(self, other: Point) -> float:
+        """Return the length of the way to another place along x and along y."""
+        return abs(self.x_mm - other.x_mm) + abs(self.y_mm - other.y_mm)
+
 
 class Size(msgspec.Struct, frozen=True, array_like=True):
     """Width (along x) and height (along y)."""

@@ -157,8 +157,7 @@ class Bench:
         self, start: str, end: str, pins: Sequence[tuple[str, str, Signal]]
     ) -> Iterator[Wire]:
         one, other = self._devices[start], self._devices[end]
-        way_mm = abs(one.at.x_mm - other.at.x_mm) + abs(one.at.y_mm - other.at.y_mm)
-        length_mm = 5 * round((way_mm + self.mat.materials.slack_mm) / 5)
+        length_mm = 5 * round((one.at.way_mm(other.at) + self.mat.materials.slack_mm) / 5)
         for here, there, signal in pins:
             assert one.net(here) == other.net(there), (start, here, end, there)
             yield Wire((start, here), (end, there), one.net(here), signal, length_mm)

@@ -13,10 +13,11 @@ from typing import Final
 import msgspec
 
 from .assembly import feeds
-from .coils import Coil, coils, reader_place, tuning_place
+from .coils import Coil, coils
 from .geometry import Point, Rect
 from .mat import Antenna, Construction, Mat, Seat, Zone
 from .placing import BANK_SIZE, MAIN_SIZE, TOUCH_SIZE
+from .reader_places import reader_place, tuning_place
 
 
 class Layer(StrEnum):
@@ -96,8 +97,9 @@ LEAD_HOLE_MM: Final = 2.0
 LIGHT_MM: Final = 10.0
 """The round carrier of a light, under the plate."""
 READER_SIZE: Final = (40.0, 60.0)
+"""Width and height of an RC522 module, upright, in millimetres."""
 BREADBOARD_SIZE: Final = (165.0, 55.0)
-"""Of an RC522 module, upright."""
+"""Width and height of a breadboard, lying, in millimetres."""
 LIGHT_HOLE_MM: Final = 7.5
 """A light's body reaches into the plate from below."""
 PEG_MM: Final = 2.0
@@ -109,6 +111,7 @@ TRIMMER_MM: Final = 8.0
 TAIL_MM: Final = 22.0
 """Of the holes in the base plate through which the buttons reach."""
 INLET_SIZE: Final = (15.0, 15.0)
+"""Width and height of the socket of the supply, in millimetres."""
 
 
 def coil_plate(mat: Mat) -> Iterator[Shape]:

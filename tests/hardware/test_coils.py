@@ -5,7 +5,8 @@ import math
 import pytest
 
 from duelmat_hardware import AntennaRole, Mat, Rect
-from duelmat_hardware.coils import CARRIER_HZ, coils, inductance_nh, reader_place, turns_for
+from duelmat_hardware.coils import CARRIER_HZ, coils, inductance_nh, turns_for
+from duelmat_hardware.reader_places import reader_place
 
 WINDOW = Rect(0, 0, 90, 30)
 

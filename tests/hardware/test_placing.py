@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from duelmat_hardware import STANDARD_MAT, Mat, MatError, check
-from duelmat_hardware.coils import reader_place, tuning_place
 from duelmat_hardware.geometry import Point
 from duelmat_hardware.harness import Bench, Harness
 from duelmat_hardware.placing import BANK_SIZE, MAIN_SIZE, TOUCH_SIZE, boards
 from duelmat_hardware.plan import READER_SIZE
+from duelmat_hardware.reader_places import reader_place, tuning_place
 from duelmat_hardware.stacking import stands
 
 

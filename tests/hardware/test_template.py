@@ -7,7 +7,6 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from duelmat_hardware import Mat, Rect, generated_files
-from duelmat_hardware.coils import tuning_place
 from duelmat_hardware.plan import (
     LETTER_WIDTH,
     LIGHT_MM,
@@ -20,6 +19,7 @@ from duelmat_hardware.plan import (
     coil_plate,
     light_chain,
 )
+from duelmat_hardware.reader_places import tuning_place
 from duelmat_hardware.template import A4, LETTER, OVERLAP_MM, Paper, templates, tiling
 
 pytestmark = pytest.mark.tools

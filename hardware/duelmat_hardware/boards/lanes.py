@@ -241,7 +241,7 @@ def lead(board: str, wires: Sequence[Wire], legs: Mapping[Point, str], size: Siz
 
 
 def _length_mm(wire: Wire) -> float:
-    return abs(wire.start.x_mm - wire.end.x_mm) + abs(wire.start.y_mm - wire.end.y_mm)
+    return wire.start.way_mm(wire.end)
 
 
 def place_names(

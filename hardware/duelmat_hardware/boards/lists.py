@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
+
+from duelmat_hardware.listing import csv_text
 
 from .design import Design, Part
 from .lcsc import article
@@ -40,12 +40,12 @@ def bom(design: Design) -> str:
         )
         who = "hand" if by_hand else "machine"
         rows.append((value, ",".join(refs), shape, *shop, len(refs), maker, number, who))
-    return _csv(BOM_HEAD, rows)
+    return csv_text(BOM_HEAD, rows)
 
 
 def places(design: Design) -> str:
     """The places of the parts that a machine puts on, from the origin, y upwards."""
-    return _csv(PLACES_HEAD, [_place(part) for part in design.parts if _is_placed(part)])
+    return csv_text(PLACES_HEAD, [_place(part) for part in design.parts if _is_placed(part)])
 
 
 def _is_placed(part: Part) -> bool:
@@ -59,7 +59,7 @@ def _place(part: Part) -> Sequence[object]:
 
 def project_file(design: Design) -> str:
     """KiCad's project: the rules that the board was made by."""
-    rules: dict[str, Any] = {
+    rules = {
         "min_clearance": CLEARANCE_MM,
         "min_copper_edge_clearance": 0.25,
         "min_hole_clearance": 0.2,
@@ -83,11 +83,3 @@ def project_file(design: Design) -> str:
         "sheets": [],
     }
     return json.dumps(project, indent=2) + "\n"
-
-
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    content = io.StringIO()
-    writer = csv.writer(content, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return content.getvalue()
