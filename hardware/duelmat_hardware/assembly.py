@@ -36,6 +36,9 @@ DIGIT_PINS: Final = {
 ADDR_NETS: Final = {0x5A: "GND", 0x5B: "3V3", 0x5C: "SDA", 0x5D: "SCL"}
 """MPR121 data sheet, 5.11.1: to what ADDR is connected for each address."""
 
+DISPLAY_PINS: Final = ("5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V")
+"""Contacts of a display's driver, and of the headers of its cable."""
+
 FIVE_VOLT_PAIR: Final = (("5V", "5V", Signal.POWER_5V), ("GND", "GND", Signal.GROUND))
 
 
@@ -111,8 +114,7 @@ def _main_board(bench: Bench) -> None:
         put("X_TOUCH", "header", "header of the touch chips", *_same(TOUCH_NETS))
     for seat in Seat:
         if any(display.seat is seat for display in mat.displays):
-            found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V"]
-            put(f"X_LIFE_{seat}", "header", f"header of display {seat}", *found)
+            put(f"X_LIFE_{seat}", "header", f"header of display {seat}", *DISPLAY_PINS)
         names = [button.name for button in mat.buttons if button.seat is seat]
         keys = [(name.split(".")[1], name) for name in names]
         found = [pin for key, name in keys for pin in (f"{key}=BUTTON_{name}", f"{key} GND=GND")]
@@ -247,8 +249,7 @@ def _display(bench: Bench, seat: Seat) -> None:
         columns = [f"C{i}=DIGIT_{seat}_{i + 1}" for i in range(display.digits)]
         bridged = [f"A{i}" for i in range(3) if (display.address - 0x70) >> i & 1]
         title = f"HT16K33 at 0x{display.address:X}, bridged: {' '.join(bridged) or 'none'}"
-        found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V", *rows, *columns]
-        bench.put(board, board, "display_driver", title, at, found)
+        bench.put(board, board, "display_driver", title, at, [*DISPLAY_PINS, *rows, *columns])
         for half in range(display.digits // 4):
             found = [f"{DIGIT_PINS[name]} {name}=SEG_{seat}_{name}" for name in SEGMENTS]
             for digit in range(1, 5):
@@ -256,9 +257,8 @@ def _display(bench: Bench, seat: Seat) -> None:
                 found.append(f"{pin} digit {digit}=DIGIT_{seat}_{4 * half + digit}")
             title = f"digits {4 * half + 1} to {4 * half + 4} of {seat}, counted from the left"
             bench.put(f"{board}_{half + 1}", board, "digits", title, at, found)
-        found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V"]
         title = f"header of display {seat} on its carrier"
-        bench.put(f"{board}_X", board, "header", title, at, found)
+        bench.put(f"{board}_X", board, "header", title, at, DISPLAY_PINS)
         name, start = f"W_{board}", f"X_LIFE_{seat}"
         bench.pull(name, Group.PANEL, "signal_wire", start, f"{board}_X", five)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from .bom import Item, bill, total_eur
 from .breadboard_bill import OPTIONAL, needed_eur
@@ -12,7 +13,7 @@ from .mat import Mat
 from .savings import savings
 from .trial import trial
 
-BOM_HEAD = (
+BOM_HEAD: Final = (
     *("section", "used as", "count", "unit", "what", "maker", "part number", "alternatives"),
     *("price each EUR", "price EUR", "checked", "note"),
 )
@@ -28,7 +29,7 @@ def bom_rows(items: Sequence[Item]) -> Iterable[Sequence[object]]:
         )
 
 
-BILL_HEAD = ("Count", "What", "Part number", "Else", "Checked", "EUR")
+BILL_HEAD: Final = ("Count", "What", "Part number", "Else", "Checked", "EUR")
 
 
 def _checked(item: Item) -> str:

@@ -16,7 +16,6 @@ from .chips import BANK_ADDRESS, LINES
 from .geometry import Point
 from .harness import Bench, Group, Harness
 from .mat import Mat, Signal
-from .spice import bus
 
 BREADBOARD: Final = "breadboard"
 I2C_WIRES: Final = (
@@ -40,18 +39,6 @@ def breadboard_harness(mat: Mat) -> Harness:
     _lights(bench)
     _optional(bench)
     return bench.harness()
-
-
-def clock_deck(harness: Harness) -> str:
-    """The deck for ngspice of SCK from the Pico to every module."""
-    lengths_mm = [
-        wire.length_mm
-        for cable in harness.cables
-        if cable.group is Group.READERS
-        for wire in cable.wires
-        if wire.start[1] == "SCK"
-    ]
-    return bus.star("SCK from the Pico to each module", lengths_mm, bus.PICO, bus.CABLE)
 
 
 def _put(bench: Bench, ref: str, role: str, title: str, pins: list[str]) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from .assembly import harness
 from .bills import breadboard_bill_page
 from .boards.joints import joint_drawings
-from .breadboard import breadboard_harness, clock_deck
+from .breadboard import breadboard_harness
 from .breadboard_bill import breadboard_bill
 from .errors import Problem
 from .loading import load_mat
@@ -25,9 +25,9 @@ from .svg import board_svg, svg
 from .tables import common_tables, tables
 from .wireviz import diagrams, proof_diagram
 
-WIRING: str = "wiring/"
+WIRING: Final = "wiring/"
 """Folder of the drawings that WireViz makes, beside their sources."""
-SPICE: str = "spice/"
+SPICE: Final = "spice/"
 """Folder of the decks for ngspice."""
 
 
@@ -56,7 +56,7 @@ def _on_a_breadboard(mat: Mat) -> dict[str, str]:
     items = breadboard_bill(mat, wired)
     stamp = f"* Made from the mat {mat.name}, digest {mat.digest}; not to be edited.\n"
     return {
-        f"{SPICE}clock.cir": stamp + clock_deck(wired),
+        f"{SPICE}clock.cir": stamp + bus.module_deck(wired, mat.bank_count),
         **common_tables(mat, wired, items),
         "bom.md": breadboard_bill_page(mat, items),
         "modules.svg": svg(mat, "The mat from above, with its modules", module_plate(mat)),

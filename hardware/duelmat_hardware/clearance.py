@@ -117,7 +117,7 @@ def _things_of(zone: PlacedZone) -> Iterator[Thing]:
 
 
 def _loose_things(file: MatFile) -> list[Thing]:
-    """Yield what belongs to no zone: choice pads, buttons, displays, the phase bar, holes."""
+    """Return what belongs to no zone: choice pads, buttons, displays, the phase bar, holes."""
     found = []
 
     def add(kind: Kind, label: str, where: str, rect: Rect) -> None:

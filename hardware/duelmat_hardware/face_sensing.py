@@ -180,8 +180,7 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...], wakes_a_per_m: float) -> Zo
     sold: list[Worst] = []
     detuned: list[float] = []
     for role, coil in view.own:
-        ways = (90, 270) if role is AntennaRole.B else (0, 180)
-        places = placements((0, 90, 180, 270) if view.is_open else ways)
+        places = placements(ways_over(role, is_open=view.is_open))
         spread = spread_of(places)
         far = [at for at, each in enumerate(places) if each.is_extreme]
         far_places = [places[at] for at in far]
@@ -196,19 +195,16 @@ def _field(view: _View, sleeves: tuple[Sleeve, ...], wakes_a_per_m: float) -> Zo
             rebuilt = network_for(with_card_nh, coil.alone_nh)
             for network, found in ((rebuilt, powers), (MODULE, sold)):
                 field = field_a_per_m(lower, with_card_nh, tuned_nh, sleeve.tag_size, network)
-                found.append(_worst(-field / wakes_a_per_m, name, places))
-            faces.append(_worst(coupled.upper_nh / lower, name, places))
+                found.append(_least(field / wakes_a_per_m, name, places))
+            faces.append(_most(coupled.upper_nh / lower, name, places))
             for other_role, other in view.own:
                 if other_role is not role:
                     share = other.coupled(shield, far_spread).lower_nh / lower[far]
-                    others.append(_worst(share, name, far_places))
+                    others.append(_most(share, name, far_places))
             for other in view.beside:
                 share = other.coupled(shield, far_spread).lower_nh / lower[far]
-                leaks.append(_worst(share, name, far_places))
-    margin, sold_margin = (
-        msgspec.structs.replace(weakest, value=-weakest.value)
-        for weakest in (max(found, key=_value) for found in (powers, sold))
-    )
+                leaks.append(_most(share, name, far_places))
+    margin, sold_margin = (min(found, key=_value) for found in (powers, sold))
     tag = next(each.tag_size for each in sleeves if each.name == margin.sleeve)
     return ZoneField(
         zone=MatZone(""),
@@ -232,6 +228,16 @@ def spread_of(places: list[Placement]) -> Spread:
     )
 
 
+def ways_over(role: AntennaRole, *, is_open: bool) -> tuple[int, ...]:
+    """Return the ways in which cards lie over an antenna, in degrees.
+
+    is_open: whether it sees cards both ways.
+    """
+    if is_open:
+        return tuple(WAYS)
+    return (90, 270) if role is AntennaRole.B else (0, 180)
+
+
 def placements(ways: tuple[int, ...]) -> list[Placement]:
     """Every placement that is calculated for a card that lies in these ways."""
     half = ASTRAY_MM / 2
@@ -241,8 +247,13 @@ def placements(ways: tuple[int, ...]) -> list[Placement]:
     ]
 
 
-def _worst(values: Floats, sleeve: str, places: list[Placement]) -> Worst:
+def _most(values: Floats, sleeve: str, places: list[Placement]) -> Worst:
     at = int(np.argmax(np.round(values, 6)))  # the first of those that symmetry makes equal
+    return Worst(float(values[at]), sleeve, places[at])
+
+
+def _least(values: Floats, sleeve: str, places: list[Placement]) -> Worst:
+    at = int(np.argmin(np.round(values, 6)))
     return Worst(float(values[at]), sleeve, places[at])
 
 

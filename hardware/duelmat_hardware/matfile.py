@@ -36,7 +36,7 @@ class CoilPart(msgspec.Struct, frozen=True):
 
     role: AntennaRole
     windows_mm: tuple[Rect, ...] = ()
-    """None where readers keep their own coils."""
+    """Empty where readers keep their own coils."""
 
 
 class ShapePart(msgspec.Struct, frozen=True, kw_only=True):
@@ -249,8 +249,9 @@ class MatFile(msgspec.Struct, frozen=True, kw_only=True):
     i2c: I2cPart | None
     pins: PinsPart | None
     coils: CoilsPart | None = None
-    """None where readers keep their own coils, and so are the boards."""
+    """None where readers keep their own coils."""
     boards: BoardsPart | None = None
+    """None where readers keep their own coils: these are wired on breadboards."""
     supply: SupplyPart | None
     cards: CardsPart | None
     wires: WiresPart | None

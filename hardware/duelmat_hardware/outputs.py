@@ -5,7 +5,7 @@ Nothing here decides anything: each output is a selection of the mat for one rea
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from .geometry import Point, Rect
 from .mat import Mat, Seat
@@ -13,7 +13,7 @@ from .neighbours import neighbour_lists
 from .reach import reach_tables, turned_coils
 from .sure_reading import sure_step
 
-PROTOCOL = 1
+PROTOCOL: Final = 1
 """Version of the serial protocol for which the board config is meant."""
 
 

@@ -10,6 +10,8 @@ import msgspec
 from .mat import Mat
 from .parts import Part
 
+COPPER_OHM_MM2_PER_M: Final = 0.0175
+"""Resistance of a metre of copper of one square millimetre."""
 COLOURS: Final = 3
 """A light is white when its three colours are on."""
 FULL: Final = 255

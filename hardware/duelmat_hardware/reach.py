@@ -24,9 +24,9 @@ import numpy as np
 
 from .coils import coils
 from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, network_for, shield_of
-from .face_sensing import placements, spread_of
+from .face_sensing import placements, spread_of, ways_over
 from .geometry import Rect
-from .mat import Antenna, AntennaRole, Mat, Seat, Sleeve, Zone
+from .mat import Mat, Seat, Sleeve
 from .module_coils import tag_fields_a_per_m
 from .physics.coil_current import beside_resonance
 from .physics.network import USUAL_OHM, Network
@@ -83,7 +83,7 @@ def coil_kinds(mat: Mat) -> tuple[tuple[CoilKind, ...], tuple[TurnedCoil, ...]]:
     for antenna in mat.antennas:
         zone = mat.zone(antenna.zone)
         coil = driven_coil(antenna, zone, wound[antenna.index])
-        ways = _ways(antenna, zone)
+        ways = ways_over(antenna.role, is_open=zone.is_turn_told)
         upright = CoilKind(coil, ways)
         turned = CoilKind(_turned_back(coil), tuple(sorted((way - 90) % 360 for way in ways)))
         kind = turned if turned in kinds and upright not in kinds else upright
@@ -254,12 +254,6 @@ def _beside(inductance_nh: Floats, tuned_nh: float, network: Network) -> Floats:
 
 def _hundredths(values: Floats) -> list[int]:
     return [round(100 * float(each)) for each in values]
-
-
-def _ways(antenna: Antenna, zone: Zone) -> tuple[int, ...]:
-    if zone.is_turn_told:
-        return (0, 90, 180, 270)
-    return (90, 270) if antenna.role is AntennaRole.B else (0, 180)
 
 
 def _turned_back(coil: DrivenCoil) -> DrivenCoil:

@@ -1,32 +1,26 @@
-"""Lists for people and spreadsheets: parts, wires, nets, coils, pins, fields, power."""
+"""Lists for people and spreadsheets: parts, wires, nets, coils, pins, fields, hours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .assembly import feeds
 from .bills import BILL_HEAD, BOM_HEAD, bill_line, bom_page, bom_rows
 from .bom import Item, bill, total_eur
 from .breadboard import BREADBOARD
 from .chapters import CHAPTERS, chapter_eur
-from .circuit_page import CIRCUIT, CIRCUIT_HEAD, circuit_rows
-from .coil_range import first_range
 from .coils import coils
-from .harness import Cable, Harness, Pin
+from .harness import Harness, Pin
 from .hours import FAULTS, chapter_hours, tasks, total_hours
 from .listing import csv_text, head_lines, spaced, table_lines
 from .mat import Mat
 from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
-from .power import budget, loads
+from .power_page import power_page
 from .proof import SLEEVES, TAGS, proof_bill, proof_harness
 from .stacking import BOARD_MM, HANGING_MM, TAPE_MM, stands
-from .timing import answer_ns, steps
-from .tuning import ASTRAY_MM, FIXED_PF, TRIMMER_PF, cases, kinds, reach_pf
+from .timing import answer_ns, given_ns, steps
+from .tuning_page import tuning_page
 from .wiring import NEEDED_FUNCTION
-
-COPPER_OHM_MM2_M = 0.0175
-"""Resistance of a metre of copper of one square millimetre."""
 
 
 def tables(mat: Mat, harness: Harness) -> dict[str, str]:
@@ -258,108 +252,12 @@ def field_page(mat: Mat) -> str:
     return "\n".join(lines) + "\n"
 
 
-def power_page(mat: Mat, harness: Harness) -> str:
-    """The power budget, and what is lost in the longest wires."""
-    found = budget(loads(mat))
-    lines = head_lines(mat, f"Power budget: {mat.name}")
-    lines += [
-        (
-            "At worst: every light white at the brightness cap, all segments lit, "
-            f"{mat.fields_at_once} fields on; currents are the highest that data sheets name."
-        ),
-        "",
-    ]
-    rows = [
-        (draw.rail, draw.what, str(draw.count), f"{draw.each_ma:.1f}", f"{draw.total_ma:.0f}")
-        for draw in found.draws
-    ]
-    lines += table_lines(("Rail", "What", "Count", "mA each", "mA"), rows)
-    lines += ["", "## Limits", ""]
-    limits = [
-        (
-            spaced(limit.role),
-            f"{limit.part.maker} {limit.part.number}",
-            f"{limit.needed_ma:.0f}",
-            f"{limit.allowed_ma:.0f}",
-        )
-        for limit in found.limits
-    ]
-    share = f"{mat.materials.share:.0%}".replace("%", " %")
-    lines += table_lines(("Role", "Part", "mA needed", f"mA allowed ({share})"), limits)
-    lines += [
-        "",
-        (
-            f"The brightness cap of {mat.brightness_cap} follows from this: up to "
-            f"{found.largest_cap} of 255 would keep every limit."
-        ),
-        "",
-        "## Wires",
-        "",
-    ]
-    lines += table_lines(("Way", "mm", "mA", "mV lost"), _drops(mat, harness))
-    return "\n".join(lines) + "\n"
-
-
-def tuning_page(mat: Mat) -> str:
-    """List the capacitor and the trimmer's place for each kind of coil and each module."""
-    lines = head_lines(mat, f"Tuning the coils: {mat.name}")
-    low_pf, high_pf = TRIMMER_PF
-    ranges = ", ".join(f"{fixed + low_pf:g} to {fixed + high_pf:g}" for fixed in FIXED_PF)
-    lines += [
-        (
-            "Join coil and module without a tuning piece, with no card near, and look for the "
-            "dip: it shows what module and winding put across the coil, in the nearest row."
-        ),
-        (
-            f"The trimmer goes from {low_pf:g} to {high_pf:g} pF; alone, and with "
-            + ", ".join(f"{fixed:g}" for fixed in FIXED_PF[1:])
-            + f" pF beside it (the last is 22 and 68 pF together), the piece adds {ranges} pF."
-        ),
-        (
-            f"Trim with a sleeved card lying {ASTRAY_MM:g} mm off along both axes; the inductance "
-            "with that card is calculated, and nothing here was measured."
-        ),
-    ]
-    for kind in kinds(mat):
-        sizes = " and ".join(f"{w.w_mm:g} x {w.h_mm:g} mm" for w in kind.first.windows)
-        least_pf, most_pf = reach_pf(kind)
-        lines += [
-            *("", f"## {len(kind.labels)} coils with windows of {sizes}", ""),
-            (
-                f"{kind.first.inductance_nh:.0f} nH alone, {kind.with_card_nh:.0f} nH with the "
-                f"card, for which {kind.needed_pf:.0f} pF are needed in all; modules of "
-                f"{least_pf:.0f} to {most_pf:.0f} pF can be tuned."
-            ),
-            "",
-        ]
-        rows = [
-            (
-                f"{case.module_pf:g}",
-                f"{case.dip_hz / 1e6:.2f}",
-                f"{case.missing_pf:.0f}",
-                _capacitor(case.fixed_pf),
-                "-" if case.trimmer_pf is None else f"{case.trimmer_pf:.0f}",
-            )
-            for case in cases(kind)
-        ]
-        head = ("Module pF", "Dip alone MHz", "Missing pF", "Capacitor pF", "Trimmer at pF")
-        lines += table_lines(head, rows)
-    lines += [*CIRCUIT, *table_lines(CIRCUIT_HEAD, circuit_rows(first_range(mat)))]
-    return "\n".join(lines) + "\n"
-
-
-def _capacitor(fixed_pf: float | None) -> str:
-    if fixed_pf is None:
-        return "out of reach"
-    return f"{fixed_pf:g}" if fixed_pf else "none"
-
-
 def timing_page(mat: Mat, harness: Harness) -> str:
     """List what a reader's answer takes until the Pico samples it."""
     lines = head_lines(mat, f"Timing of the readers' bus: {mat.name}")
     lines += [
         (
-            f"At {mat.spi_hz / 1e6:g} MHz the Pico samples MISO {5e8 / mat.spi_hz:.0f} ns after "
+            f"At {mat.spi_hz / 1e6:g} MHz the Pico samples MISO {given_ns(mat):.0f} ns after "
             "the edge of SCK on which a reader changes it."
         ),
         "Each step is the longest that it should take; nothing here was measured.",
@@ -445,40 +343,3 @@ def hours_page(mat: Mat, harness: Harness) -> str:
 
 def _span(hours: tuple[float, float]) -> str:
     return f"{hours[0]:.0f} to {hours[1]:.0f}" if hours[1] else "-"
-
-
-def _drops(mat: Mat, harness: Harness) -> list[Sequence[str]]:
-    """Voltage lost there and back, at worst, along the ways that carry most."""
-    found = budget(loads(mat))
-    cables = {cable.name: cable for cable in harness.cables}
-    light_ma = found.total_ma("lights") / mat.light_count
-    rows: list[Sequence[str]] = []
-
-    def add(way: str, length_mm: float, ma: float, ohm: float) -> None:
-        rows.append((way, f"{length_mm:.0f}", f"{ma:.0f}", f"{ma * ohm:.0f}"))
-
-    def ohm(cable: Cable, strands: int = 1) -> float:
-        area = mat.construction.part(cable.role).area_mm2 * strands
-        return 2 * COPPER_OHM_MM2_M * cable.wires[0].length_mm / 1000 / area
-
-    inlet = cables["W_IN"]
-    all_ma = found.total_ma("lights") + found.total_ma("5 V")
-    add("inlet to main board", inlet.wires[0].length_mm, all_ma, ohm(inlet))
-    starts = feeds(mat)
-    for number, start in enumerate(starts):
-        end = starts[number + 1] if number + 1 < len(starts) else mat.light_count
-        count = end - start
-        cable = cables[f"W_FEED{number}"]
-        add(f"feed {number}", cable.wires[0].length_mm, count * light_ma, ohm(cable))
-        chain = [cables[f"W_LIGHT{light}"] for light in range(start + 1, end)]
-        total_mm = sum(link.wires[0].length_mm for link in chain)
-        lost_mv = sum(ohm(link) * light_ma * (count - i) for i, link in enumerate(chain, start=1))
-        rows.append((f"chain of feed {number}", f"{total_mm}", "-", f"{lost_mv:.0f}"))
-    reader = mat.construction.part("reader")
-    for bank, _ in enumerate(mat.construction.banks):
-        name = f"W_BANK{bank}"
-        if name in cables:
-            count = sum(antenna.bank == bank for antenna in mat.antennas)
-            ma = count * reader.idle_ma + mat.fields_at_once * reader.active_ma
-            add(f"bank {bank}", cables[name].wires[0].length_mm, ma, ohm(cables[name], 2))
-    return rows

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final
 
-from .harness import Cable, Device, Group, Harness
+from .harness import Cable, Device, Group, Harness, Wire
 from .mat import Mat
 from .proof import proof_harness
 
@@ -96,7 +96,7 @@ def _yaml(mat: Mat, title: str, harness: Harness, cables: list[Cable]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _pins(wire: Any, ref: str) -> list[str]:
+def _pins(wire: Wire, ref: str) -> list[str]:
     return [pin for device, pin in (wire.start, wire.end) if device == ref]
 
 
@@ -142,5 +142,5 @@ def _connection(harness: Harness, cable: Cable) -> list[dict[str, Any]]:
     ]
 
 
-def _inline(value: Any) -> str:
+def _inline(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)

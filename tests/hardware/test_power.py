@@ -8,7 +8,7 @@ import pytest
 from duelmat_hardware import STANDARD_MAT, Mat, check
 from duelmat_hardware.assembly import harness
 from duelmat_hardware.power import budget, loads, opening_ma
-from duelmat_hardware.tables import power_page
+from duelmat_hardware.power_page import power_page
 
 
 def test_every_packaged_mat_keeps_its_limits(any_mat: Mat) -> None:

@@ -11,7 +11,7 @@ from duelmat_hardware import Mat, MatError, Sense, field_config, mat_file, parse
 from duelmat_hardware.bank import SERIES_OHM
 from duelmat_hardware.bills import breadboard_bill_page
 from duelmat_hardware.bom import total_eur
-from duelmat_hardware.breadboard import breadboard_harness, clock_deck
+from duelmat_hardware.breadboard import breadboard_harness
 from duelmat_hardware.breadboard_bill import OPTIONAL, breadboard_bill, needed_eur
 from duelmat_hardware.module_coils import field_problems, module_fields
 from duelmat_hardware.spice import bus
@@ -88,7 +88,7 @@ def test_the_address_that_the_firmware_puts_out_reaches_each_module_alone(starte
 def test_the_clock_counts_once_an_edge_at_every_module(starter: Mat) -> None:
     """With a resistor at the beginning of each wire; behind a common one it turns back."""
     wired = breadboard_harness(starter)
-    own = worst(clock_deck(wired))
+    own = worst(bus.module_deck(wired, starter.bank_count))
     assert own.dip_v == 0
     assert own.over_v < 0.05
     assert own.band_ns < 25
@@ -101,7 +101,7 @@ def test_the_clock_counts_once_an_edge_at_every_module(starter: Mat) -> None:
 def test_an_edge_takes_no_longer_than_the_timing_of_whole_modules_says(starter: Mat) -> None:
     """The falling one, after which a module changes MISO, until it is below the threshold."""
     wired = breadboard_harness(starter)
-    traces = run(clock_deck(wired))
+    traces = run(bus.module_deck(wired, starter.bank_count))
     banks = range(starter.bank_count)
     lengths_mm = [length for bank in banks for length in bus.cable_lengths_mm(wired, bank)]
     falls_ns = 10 + bus.HALF_NS + bus.PICO.edge_ns / 2

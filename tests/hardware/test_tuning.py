@@ -6,8 +6,8 @@ import pytest
 
 from duelmat_hardware import Mat
 from duelmat_hardware.coils import CARRIER_HZ, coils
-from duelmat_hardware.tables import tuning_page
 from duelmat_hardware.tuning import FIXED_PF, TRIMMER_PF, cases, fixed_for, kinds, reach_pf
+from duelmat_hardware.tuning_page import tuning_page
 
 
 def test_every_coil_is_of_one_kind(any_mat: Mat) -> None:

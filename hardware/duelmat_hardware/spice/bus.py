@@ -86,6 +86,12 @@ def decks(harness: Harness) -> dict[str, str]:
     return found
 
 
+def module_deck(harness: Harness, banks: int) -> str:
+    """Return the deck of SCK from the Pico to every whole module, wired on a breadboard."""
+    lengths_mm = [each for bank in range(banks) for each in cable_lengths_mm(harness, bank)]
+    return star("SCK from the Pico to each module", lengths_mm, PICO, CABLE)
+
+
 def star(
     title: str,
     lengths_mm: Sequence[int],

@@ -12,7 +12,7 @@ import msgspec
 
 from duelmat_hardware.harness import Harness
 from duelmat_hardware.mat import Mat
-from duelmat_hardware.power import Budget, budget, loads
+from duelmat_hardware.power import COPPER_OHM_MM2_PER_M, Budget, budget, loads
 
 from .deck import writing
 
@@ -20,7 +20,6 @@ PLUGGED_MS: Final = 1.0
 """The moment at which the plug is put in, or the lights are switched on."""
 LASTING_MS: Final = 400.0
 NANOFARAD_A_LIGHT: Final = 100.0
-OHM_MM2_PER_M: Final = 0.0175
 MODELS: Final = (
     ".model pfet PMOS(LEVEL=1 VTO=-1 KP=19)",  # 15 mohm at 4.5 V
     ".model body D(IS=1e-9 N=1 RS=10m)",
@@ -90,7 +89,7 @@ def _inlet(mat: Mat, harness: Harness, found: Budget, guard: Guard) -> list[str]
     """The supply's cable, the guard, F1, and what the electronics take at most."""
     (wire_mm,) = {wire.length_mm for c in harness.cables if c.name == "W_IN" for wire in c.wires}
     area_mm2 = mat.construction.part("power_wire").area_mm2
-    wire_ohm = 2 * OHM_MM2_PER_M * wire_mm / 1000 / area_mm2
+    wire_ohm = 2 * COPPER_OHM_MM2_PER_M * wire_mm / 1000 / area_mm2
     load_ma = found.total_ma("5 V")
     lines = [
         "Lsupply supply cable 1u",
