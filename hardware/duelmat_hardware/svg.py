@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -23,25 +23,47 @@ COLOURS: Final = {
     Layer.MARK: "#000000",
 }
 MARGIN_MM: Final = 6.0
+"""White around a drawing."""
 
 
 def svg(mat: Mat, title: str, shapes: Iterable[Shape], area: Rect | None = None) -> str:
     """One plan as a whole SVG file; `area` is what it shows of the mat, all of it if None."""
-    shown = area or mat.sheet
-    left, top = shown.left_mm - MARGIN_MM, shown.top_mm - MARGIN_MM
-    width, height = shown.w_mm + 2 * MARGIN_MM, shown.h_mm + 2 * MARGIN_MM
     stroke = 0.25 if area else 0.9  # a whole mat is printed at a fifth of its size
+    elements = (_element(shape) for shape in shapes)
+    return svg_file(mat, title, area or mat.sheet, f'stroke-width="{stroke:g}"', elements)
+
+
+def svg_file(
+    mat: Mat,
+    title: str,
+    area: Rect,
+    strokes: str,
+    elements: Iterable[str],
+    *,
+    scale: float = 1.0,
+    defs: Sequence[str] = (),
+) -> str:
+    """Return a whole SVG file of an area, with a white margin around it.
+
+    strokes: the attributes of lines for which an element has none of its own.
+    scale: the size of the drawing, in parts of the real one.
+    defs: the lines that define what elements refer to.
+    """
+    left, top = area.left_mm - MARGIN_MM, area.top_mm - MARGIN_MM
+    width, height = area.w_mm + 2 * MARGIN_MM, area.h_mm + 2 * MARGIN_MM
     lines = [
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
+            '<svg xmlns="http://www.w3.org/2000/svg"'
+            f' width="{width * scale:g}mm" height="{height * scale:g}mm"'
             f' viewBox="{left:g} {top:g} {width:g} {height:g}"'
             ' font-family="Helvetica, Arial, sans-serif" text-anchor="middle" fill="none"'
-            f' stroke-width="{stroke:g}">'
+            f" {strokes}>"
         ),
         f"<title>{escape(title)}</title>",
         f"<desc>Made from the mat {escape(mat.name)}, digest {mat.digest}</desc>",
-        (f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="#ffffff"/>'),
-        *(_element(shape) for shape in shapes),
+        *defs,
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="#ffffff"/>',
+        *elements,
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -84,29 +106,21 @@ HOLE_SCALE: Final = 1.4
 def board_svg(mat: Mat, board: Board) -> str:
     """One circuit board from the side of its parts, as a whole SVG file."""
     w_mm, h_mm = board.columns * PITCH_MM, board.rows * PITCH_MM
-    width, height = (w_mm + 2 * MARGIN_MM) * HOLE_SCALE, (h_mm + 2 * MARGIN_MM) * HOLE_SCALE
-    view = f"{-MARGIN_MM:g} {-MARGIN_MM:g} {w_mm + 2 * MARGIN_MM:g} {h_mm + 2 * MARGIN_MM:g}"
-    lines = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
-            f' viewBox="{view}" font-family="Helvetica, Arial, sans-serif" text-anchor="middle"'
-            ' fill="none" stroke-width="0.25">'
-        ),
-        f"<title>{escape(board.title)}, from the side of the parts</title>",
-        f"<desc>Made from the mat {escape(mat.name)}, digest {mat.digest}</desc>",
-        (
+    return svg_file(
+        mat,
+        f"{board.title}, from the side of the parts",
+        Rect(w_mm / 2, h_mm / 2, w_mm, h_mm),
+        'stroke-width="0.25"',
+        [
+            f'<rect width="{w_mm:g}" height="{h_mm:g}" stroke="#222222" fill="url(#holes)"/>',
+            *(_placed(place) for place in board.places),
+        ],
+        scale=HOLE_SCALE,
+        defs=(
             '<defs><pattern id="holes" width="2.54" height="2.54" patternUnits="userSpaceOnUse">'
-            '<circle cx="1.27" cy="1.27" r="0.35" fill="#c9c9c9"/></pattern></defs>'
+            '<circle cx="1.27" cy="1.27" r="0.35" fill="#c9c9c9"/></pattern></defs>',
         ),
-        (
-            f'<rect x="{-MARGIN_MM:g}" y="{-MARGIN_MM:g}" width="{w_mm + 2 * MARGIN_MM:g}"'
-            f' height="{h_mm + 2 * MARGIN_MM:g}" fill="#ffffff"/>'
-        ),
-        f'<rect width="{w_mm:g}" height="{h_mm:g}" stroke="#222222" fill="url(#holes)"/>',
-        *(_placed(place) for place in board.places),
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
+    )
 
 
 def _placed(place: Place) -> str:

@@ -20,6 +20,7 @@ from duelmat_hardware.geometry import Point, Rect, Size
 from duelmat_hardware.harness import Device, Harness
 from duelmat_hardware.mat import Mat
 from duelmat_hardware.placing import PITCH_MM, Board, Place, boards
+from duelmat_hardware.svg import MARGIN_MM, svg_file
 
 from .footprints import SO14, Footprint
 from .lanes import LEG_MM, WIRE_MM, Name, Way, Wire, first_free, lead, place_names
@@ -72,7 +73,6 @@ COLOURS: Final = (
 )
 HALO: Final = ' stroke="#ffffff" stroke-width="0.4" paint-order="stroke"'
 """Of names that lie on wires."""
-MARGIN_MM: Final = 6.0
 SCALE: Final = 2.4
 """Drawn larger than it is, so that every net can be read."""
 PAGE_MM: Final = 180.0
@@ -183,26 +183,11 @@ def joint_drawings(mat: Mat, harness: Harness) -> dict[str, str]:
 
 
 def _drawing(mat: Mat, board: Board, group: str, marks: Sequence[str]) -> str:
-    w_mm, h_mm = board.w_mm + 2 * MARGIN_MM, board.h_mm + 2 * MARGIN_MM
     title = f"Joints of the {board.title}: {group}; from the side of the wires"
-    lines = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{w_mm * SCALE:g}mm"'
-            f' height="{h_mm * SCALE:g}mm"'
-            f' viewBox="{-MARGIN_MM:g} {-MARGIN_MM:g} {w_mm:g} {h_mm:g}"'
-            ' font-family="Helvetica, Arial, sans-serif" text-anchor="middle" fill="none"'
-            ' stroke-width="0.2" stroke-linecap="round">'
-        ),
-        f"<title>{escape(title)}</title>",
-        f"<desc>Made from the mat {escape(mat.name)}, digest {mat.digest}</desc>",
-        (
-            f'<rect x="{-MARGIN_MM:g}" y="{-MARGIN_MM:g}" width="{w_mm:g}" height="{h_mm:g}"'
-            ' fill="#ffffff"/>'
-        ),
-        f'<rect width="{board.w_mm:g}" height="{board.h_mm:g}" stroke="#222222"/>',
-        *marks,
-    ]
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    edge = f'<rect width="{board.w_mm:g}" height="{board.h_mm:g}" stroke="#222222"/>'
+    area = Rect(board.w_mm / 2, board.h_mm / 2, board.w_mm, board.h_mm)
+    strokes = 'stroke-width="0.2" stroke-linecap="round"'
+    return svg_file(mat, title, area, strokes, [edge, *marks], scale=SCALE)
 
 
 def _colours(shown: Sequence[Joint]) -> dict[str, str]:
