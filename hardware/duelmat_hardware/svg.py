@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -41,13 +41,13 @@ def svg_file(
     elements: Iterable[str],
     *,
     scale: float = 1.0,
-    defs: Sequence[str] = (),
+    defs: str = "",
 ) -> str:
     """Return a whole SVG file of an area, with a white margin around it.
 
     strokes: the attributes of lines for which an element has none of its own.
     scale: the size of the drawing, in parts of the real one.
-    defs: the lines that define what elements refer to.
+    defs: the element that defines what elements refer to.
     """
     left, top = area.left_mm - MARGIN_MM, area.top_mm - MARGIN_MM
     width, height = area.w_mm + 2 * MARGIN_MM, area.h_mm + 2 * MARGIN_MM
@@ -61,7 +61,7 @@ def svg_file(
         ),
         f"<title>{escape(title)}</title>",
         f"<desc>Made from the mat {escape(mat.name)}, digest {mat.digest}</desc>",
-        *defs,
+        *filter(None, [defs]),
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="#ffffff"/>',
         *elements,
         "</svg>",
@@ -101,6 +101,10 @@ def _at(rect: Rect) -> str:
 SMALL: Final = (4, 3)
 HOLE_SCALE: Final = 1.4
 """Boards are drawn larger than they are, so that every name can be read."""
+_HOLES: Final = (
+    '<defs><pattern id="holes" width="2.54" height="2.54" patternUnits="userSpaceOnUse">'
+    '<circle cx="1.27" cy="1.27" r="0.35" fill="#c9c9c9"/></pattern></defs>'
+)
 
 
 def board_svg(mat: Mat, board: Board) -> str:
@@ -116,10 +120,7 @@ def board_svg(mat: Mat, board: Board) -> str:
             *(_placed(place) for place in board.places),
         ],
         scale=HOLE_SCALE,
-        defs=(
-            '<defs><pattern id="holes" width="2.54" height="2.54" patternUnits="userSpaceOnUse">'
-            '<circle cx="1.27" cy="1.27" r="0.35" fill="#c9c9c9"/></pattern></defs>',
-        ),
+        defs=_HOLES,
     )
 
 
