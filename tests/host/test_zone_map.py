@@ -7,7 +7,7 @@ from msgspec import structs
 
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_hardware import AntennaIndex, PadIndex, load_mat, mat_file
+from duelmat_hardware import AntennaIndex, PadIndex, ZoneKind, load_mat, mat_file
 from duelmat_host.errors import ZoneMapError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ANNOUNCED, ZoneMap
@@ -53,6 +53,31 @@ def test_a_row_without_end_shows_a_window_and_columns_face_each_other() -> None:
     assert zones.places(beyond) == ()
     assert zones.sensed(beyond) is None
     assert not zones.is_beyond(ZoneName("a.grave"))
+
+
+@pytest.mark.parametrize(
+    ("kept", "monsters", "spells"),
+    [
+        (("m2", "m4", "s3"), {-1: "a.m2 b.m4", 1: "a.m4 b.m2"}, {0: "a.s3 b.s3"}),
+        (("m3", "m4"), {-1: "a.m3 b.m4", 0: "a.m4 b.m3"}, {}),
+        (("m2", "m3", "m4", "s3", "s4"), {-1: "a.m2 b.m4", 0: "a.m3 b.m3", 1: "a.m4 b.m2"},
+         {0: "a.s3 b.s3", 1: "a.s4"}),
+    ],
+)  # fmt: skip
+def test_columns_of_any_zones_face_each_other_and_stand_in_line(
+    kept: tuple[str, ...], monsters: dict[int, str], spells: dict[int, str]
+) -> None:
+    """Whatever columns a mat file lists: half a turn brings each onto the one that faces it."""
+    zones = tuple(
+        zone
+        for zone in STARTER.zones
+        if zone.id[2:] in kept or zone.kind not in (ZoneKind.MONSTER, ZoneKind.SPELL_TRAP)
+    )
+    found = ZoneMap(find_ruleset("resummoned"), structs.replace(STARTER, zones=zones))
+    for kind, rows in (("m", monsters), ("s", spells)):
+        for column, places in rows.items():
+            for place in places.split():
+                assert found.to_mat(ZoneName(f"{place[0]}.{kind}{column}")) == place
 
 
 @pytest.mark.parametrize("kind", ["bench", "attached", "activator", "skill"])

@@ -6,8 +6,8 @@ middle is on the mat:
     mat      a.m1  a.m2  a.m3  a.m4  a.m5        Graveyard, banished cards, Extra Deck:
     engine    -    a.m1  a.m2  a.m3   -          their landing spots; pile: the deck's place
 
-A row without end shows as many columns as the mat has, the centre in the middle of them; a
-column faces the same one of the other player (reading G-67):
+Rows without end show as many columns as the mat has, the centre in the middle of them; a column
+has the zones of both rows, and faces the same one of the other player (reading G-67):
 
     mat      a.m1  a.m2  a.m3  a.m4  a.m5          mat      b.m5  b.m4  b.m3  b.m2  b.m1
     engine  a.m-2  a.m-1 a.m0  a.m1  a.m2          engine  b.m-2 b.m-1  b.m0  b.m1  b.m2
@@ -163,10 +163,12 @@ class ZoneMap:
         letter = seat_letter(seat)
         row = [name for name in self._zones if name[0] == letter and _row_kind(name) == kind]
         if kind in self._endless:
-            centre = len(row) // 2
-            side = 1 if seat == _SEATS[0] else -1
-            for index, place in enumerate(row):
-                self._to_mat[zone(seat, kind, side * (index - centre))] = place
+            shown = self._shown_columns(letter)
+            if seat != _SEATS[0]:  # sits opposite, and its columns run the other way
+                shown.reverse()
+            for place in row:
+                column = shown.index(self._zones[place].column or 0) - len(shown) // 2
+                self._to_mat[zone(seat, kind, column)] = place
             return
         names = [zone(seat, kind, index) for index in range(1, count + 1)]
         length = min(len(row), count)
@@ -174,6 +176,11 @@ class ZoneMap:
         on_mat = names[first : first + length]
         self._to_mat.update(zip(on_mat, row[start : start + length], strict=True))
         self.beyond.update(set(names).difference(on_mat))
+
+    def _shown_columns(self, letter: str) -> list[int]:
+        """Return a seat's columns in which rows without end have a zone, in the mat's numbers."""
+        there = (z for name, z in self._zones.items() if name[0] == letter)
+        return sorted({z.column or 0 for z in there if _row_kind(z.id) in self._endless})
 
     def _put_pile(self, seat: Seat, kind: str) -> list[ZoneName]:
         name, letter = zone(seat, kind), seat_letter(seat)
