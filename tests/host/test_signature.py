@@ -8,6 +8,7 @@ import pytest
 
 from direct_mat import Bench, held, lay
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Play, Turn
+from duelmat_engine.forms.position import position
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expect
@@ -96,6 +97,17 @@ def test_what_an_action_makes_of_the_mat(name: str) -> None:
     )
     assert made.action == case.action
     assert dict(made.change) == case.change
+
+
+def test_a_card_from_beside_the_mat_is_its_owners_wherever_it_is_laid() -> None:
+    """Ben's effect brings Ana's monster from a column that the mat has not into his own row."""
+    lying = {"a.m0": lay("LusterDragon"), "a.m3": lay("SummonedSkull"), "b.m0": lay("BlueEyes")}
+    table = Bench({"a.m0": lying["a.m0"], "b.m0": lying["b.m0"]}, ruleset="resummoned").table
+    duel = position("resummoned", lying)
+    action = Play("effect-move", "a.m3", ZoneName("b.m1"))
+    zones, expected = table.state.zones, table.state.expected
+    (made,) = signatures(duel, [action], zones, expected, ())
+    assert dict(made.change) == {"b.m2": Expect(0, None, face_up=True, upright=True)}
 
 
 def test_an_activation_from_the_hand_may_lie_on_any_free_spot() -> None:

@@ -24,6 +24,7 @@ from duelmat_engine import (
     Play,
     Question,
     Reveal,
+    Seat,
     Turn,
     ZoneName,
     find_ruleset,
@@ -94,7 +95,7 @@ def signatures(
             continue
         match action:
             case Play():
-                yield Signature(action, _laid(action, zones, expected))
+                yield Signature(action, _laid(action, duel, zones, expected))
             case Activate(card=card, shown=shown):
                 yield from _activation(action, card, shown, zones, expected, spots, duel)
             case Turn(card=card, upright=upright, face_up=face_up, shown=shown):
@@ -113,7 +114,7 @@ def signatures(
                 continue
 
 
-def _laid(action: Play, zones: ZoneMap, expected: Expected) -> Change:
+def _laid(action: Play, duel: Duel, zones: ZoneMap, expected: Expected) -> Change:
     """Return the change that a Play makes: its costs leave, and the card lies in its zone."""
     change: dict[MatZone, Expect | None] = {
         place: None for used in action.using if (place := zones.sensed(ZoneName(used))) is not None
@@ -126,9 +127,15 @@ def _laid(action: Play, zones: ZoneMap, expected: Expected) -> Change:
         change[to] = replaced(expected[place], face_up=action.face_up, upright=upright)
     else:
         key = CardKey(action.card) if is_key(action.card) else None
-        owner = zone_seat(action.to) if key is None else key_seat(key)
+        owner = _owner(duel, action.card) if key is None else key_seat(key)
         change[to] = Expect(owner, key, face_up=action.face_up, upright=upright)
     return change
+
+
+def _owner(duel: Duel, name: str) -> Seat:
+    """Return whose card is played from a zone, which may lie beside the mat."""
+    piece = duel.top(name)
+    return zone_seat(name) if piece is None else piece.owner
 
 
 def _activation(
