@@ -303,6 +303,21 @@ def test_the_table_follows_duels_on_the_starter_mat(ruleset: str, seed: int) -> 
     assert followed.compared > 10
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "seed"),
+    [
+        pytest.param("resummoned", 12, id="a monster comes from beside the mat to the other side"),
+        pytest.param("ocg", 12, id="a deck is to be touched after a card was shown"),
+        pytest.param(
+            "ocg", 17, id="a choice is declined before another's", marks=pytest.mark.long
+        ),
+    ],
+)
+def test_hands_follow_a_table_that_waits_for_them(ruleset: str, seed: int) -> None:
+    """Duels of the starter mat that once came to a halt."""
+    assert follow(seed, ruleset=ruleset, on=STARTER).compared > 10
+
+
 @pytest.mark.parametrize("seed", seeds(range(6), quick=2))
 @pytest.mark.parametrize("on", [MAT, STARTER], ids=["standard", "starter"])
 def test_a_duel_goes_on_where_a_reader_breaks_down_and_comes_back(on: Mat, seed: int) -> None:

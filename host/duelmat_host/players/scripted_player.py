@@ -149,7 +149,12 @@ class ScriptedPlayer:
         known = duel.decision
         if decision is None or known is None or not decision.optional:
             return
-        if decision.kind in ("name", "choose") and known.kind != decision.kind:
+        is_known = (known.kind, known.seat, known.about) == (
+            decision.kind,
+            decision.seat,
+            decision.about,
+        )
+        if decision.kind in ("name", "choose") and not is_known:
             found = option_for(self.table.now.prompts, Pass(), asked=False)
             if found is not None:
                 yield AnswerPrompt(found[0].seat, found[0].id, found[1])
@@ -224,10 +229,12 @@ class ScriptedPlayer:
         for _ in range(40):
             decision = table.state.duel.decision
             if decision is not None and decision.kind == "reveal":
-                for move in self._show_for(decision.options[0]):
+                shown = list(self._show_for(decision.options[0]))
+                for move in shown:
                     yield move
                     self.tell_ways()
-                continue
+                if shown:
+                    continue  # else it lies there, and the table waits for what is pending
             ready = {
                 seat: keys
                 for seat, keys in self.backs.items()
