@@ -99,6 +99,19 @@ def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:
     assert "for every pile of Trump King, got none for a.pile, b.pile" in result.output
 
 
+def test_what_every_game_lacks_alike_is_said_once(tmp_path: Path) -> None:
+    """A mat without a reader at a Graveyard is one fault, however many games there are."""
+    text = mat_file("starter").read_text(encoding="utf-8")
+    text = re.sub(r'^"[ab]\.grave" = \[\[.*\n', "", text, flags=re.MULTILINE)
+    found = 'id = "grave", kind = "grave", shape = "upright"'
+    assert text.count(found) == 1
+    path = tmp_path / "blind.toml"
+    path.write_text(text.replace(found, found.replace("upright", "place")), encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code == 2
+    assert result.output.count("expected a reader at a Graveyard of the mat starter") == 1
+
+
 def test_a_file_and_a_name_at_once_are_refused() -> None:
     """Nobody has to guess which was meant."""
     result = duelmat("mat", "build", STANDARD_MAT, "--mat", "mini")

@@ -145,7 +145,7 @@ def _games(mat: Mat) -> list[tuple[str, str]]:
         else:
             found.append((shown_ruleset(name), str(len(zones.beyond))))
     if not found:
-        for words in lacking:
+        for words in dict.fromkeys(lacking):
             print_fault(words)
         raise Complaint(
             f"{mat.name}: expected what one game or more needs, got it for none. Add the zones "
