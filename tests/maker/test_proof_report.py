@@ -309,3 +309,12 @@ class Unplugging(SimulatedHands):
         if task.place:
             self._cable.unplug()
         return super().do(task)
+
+
+@pytest.mark.parametrize("how", [("--simulated",), ("--check", "any.json")])
+def test_a_mat_of_whole_modules_has_no_coil_to_prove(how: tuple[str, ...]) -> None:
+    """The command says which steps prove its modules instead."""
+    result = duelmat("doctor", "--bench", "--mat", "starter", *how)
+    assert result.exit_code == 2
+    assert "expected a mat whose coils are wound, got starter" in result.output
+    assert "Steps 3 to 6 of docs/starter.md" in result.output

@@ -36,6 +36,7 @@ def check_bench(file: Path, mat: Mat) -> NoReturn:
     from duelmat_hardware.proof_fields import proof_fields
     from duelmat_maker.proof import BUILT, differences, judge, lines_of, read_report
 
+    _expect_wound(mat)
     report = read_report(file, mat)
     judgement = judge(report.measured, report.calculated)
     _tell(
@@ -60,6 +61,7 @@ def prove_bench(
         write_report,
     )
 
+    _expect_wound(mat)
     path = REPORT if file is None else file
     fields = proof_fields(mat)
     measured = _begun(path, mat, fields, is_simulated=port is None)
@@ -77,6 +79,16 @@ def prove_bench(
     _tell(lines_of(mat.name, facts, judgement, is_simulated=port is None), judgement)
     echo(f"The report is in {click.format_filename(path)}.")
     leave(0 if judgement.verdict in BUILT else 1)
+
+
+def _expect_wound(mat: Mat) -> None:
+    """Raise a Complaint for a mat without coils of its own."""
+    if mat.materials.has_whole_readers:
+        raise Complaint(
+            f"--bench: expected a mat whose coils are wound, got {mat.name}, which has whole "
+            "modules. Steps 3 to 6 of docs/starter.md prove its first one; --mat names another "
+            "mat."
+        )
 
 
 def _begun(path: Path, mat: Mat, fields: ProofFields, *, is_simulated: bool) -> Measured:
