@@ -11,7 +11,8 @@ DuelmatError                     the base of all errors for people
 │   │   ├── RigStartError        it does not start, or another one runs in its directory
 │   │   ├── RigGoneError         it was there and vanished
 │   │   └── RigRefusedError      it refuses what its hands were asked to do
-│   ├── ZoneMapError             a ruleset that does not fit the mat
+│   ├── ZoneMapError             a zone that has no place on the mat
+│   │   └── UnfitMatError        the mat lacks what a ruleset needs; `faults` has all of it
 │   ├── DeclinedError            an input that the table declines; nothing has happened
 │   │   ├── StaleQuestionError   the question is not open any more
 │   │   ├── NoSuchOptionError    the question has no such answer
@@ -54,6 +55,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from duelmat_engine import ZoneName
 from duelmat_files.errors import BrokenFileError, FileProblem, beginning_of
 from duelmat_message import Text, listed, say
 from duelmat_message.errors import DuelmatError
@@ -152,7 +154,18 @@ class RigRefusedError(RigError):
 
 
 class ZoneMapError(HostError):
-    """A ruleset has zones for which the mat has no place."""
+    """A zone has no place on the mat."""
+
+
+class UnfitMatError(ZoneMapError):
+    """The mat lacks zones that a ruleset needs, or a reader."""
+
+    def __init__(self, homeless: Sequence[ZoneName], faults: Sequence[Text]) -> None:
+        self.homeless = tuple(homeless)
+        """The zones of the ruleset, of both players, for which the mat has none."""
+        self.faults = tuple(faults)
+        """Sentences about everything that is missing, each with what mends it."""
+        super().__init__(listed(faults, " "))
 
 
 class RegistryError(BrokenFileError):

@@ -96,7 +96,10 @@ def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:
     result = duelmat("mat", "check", path)
     assert result.exit_code == 2
     assert "few: expected what one game or more needs, got it for none" in result.output
-    assert "for every pile of Trump King, got none for a.pile, b.pile" in result.output
+    assert (
+        "the zones that Trump King needs on the mat few, got none for pile (a.deck, b.deck). Add"
+        in result.output
+    )
 
 
 def test_what_every_game_lacks_alike_is_said_once(tmp_path: Path) -> None:

@@ -1,18 +1,24 @@
 """Where engine zones lie on the mat."""
 
+import re
+from collections.abc import Collection
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from msgspec import structs
 
+from docs.pages import ROOT, text_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_hardware import AntennaIndex, PadIndex, ZoneKind, load_mat, mat_file
-from duelmat_host.errors import ZoneMapError
+from duelmat_host.errors import UnfitMatError, ZoneMapError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ANNOUNCED, ZoneMap
+from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 
 MAT = load_mat()
+MAT_PAGE = text_of(ROOT / "docs" / "mat.md")
 STARTER = load_mat(mat_file("starter"))
 TRUMP_KING = find_ruleset("trump_king")
 
@@ -166,6 +172,57 @@ def test_a_ruleset_that_does_not_fit_names_all_its_homeless_zones() -> None:
         ZoneMap(rules, MAT)
     for name in ("a.well", "a.spring", "b.well", "b.spring"):
         assert name in str(caught.value)
+
+
+def lacking_on(there: Collection[str], game: str) -> str:
+    """Return what the standard mat, with these zones alone, is said to lack for a game."""
+    mat = structs.replace(MAT, zones=tuple(zone for zone in MAT.zones if zone.id in there))
+    try:
+        ZoneMap(find_ruleset(game), mat)
+    except UnfitMatError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("game", ruleset_names())
+def test_a_mat_of_any_list_of_zones_fits_or_names_the_zones_that_make_it_fit(game: str) -> None:
+    """Every choice of kinds; adding what was named is enough, and docs/mat.md names the same."""
+    kinds, fitting = list(ZoneKind), []
+    for few in (left for n in range(len(kinds) + 1) for left in combinations(kinds, n)):
+        there = {zone.id for zone in MAT.zones if zone.kind in few}
+        lacking = lacking_on(there, game)
+        assert ".play" not in lacking
+        if not lacking:
+            fitting.append(set(few))
+        named = set(re.findall(r"\b[ab]\.\w+", lacking))
+        assert not lacking or named - there or "a reader at" in lacking
+        assert not lacking_on(there | named, game)
+    needed = set.intersection(*fitting)
+    assert needed in fitting
+    words = {"one of `s1` to `s5`" if kind is ZoneKind.SPELL_TRAP else f"`{kind.value}`"
+             for kind in needed}  # fmt: skip
+    row = re.search(rf"^\| `{shown_ruleset(game)}` \| (.*) \|$", MAT_PAGE, re.MULTILINE)
+    assert row is not None
+    assert set(row[1].split(", ")) == words
+
+
+def test_what_a_mat_lacks_is_named_as_the_game_calls_it_with_its_ids() -> None:
+    """All of it at once: zones, and the reader."""
+    left = (ZoneKind.MONSTER, ZoneKind.DECK, ZoneKind.BANISHED)
+    mat = structs.replace(STARTER, zones=tuple(z for z in STARTER.zones if z.kind in left))
+    with pytest.raises(UnfitMatError) as caught:
+        ZoneMap(find_ruleset("ocg"), mat)
+    assert caught.value.homeless == (
+        *("a.grave", "a.extra", "a.play", "b.grave", "b.extra", "b.play"),
+    )
+    zones, reader = caught.value.faults
+    assert zones == (
+        "expected the zones that Early OCG needs on the mat starter, got none for Graveyard "
+        "(a.grave, b.grave), Extra Deck (a.extra, b.extra) and magic/trap zone (such as a.s3, "
+        "b.s3). Add them to the mat file, with a reader or without: without one, players tell "
+        "what lies there."
+    )
+    assert reader.endswith("Give one to a.grave, b.grave or both.")
 
 
 def test_of_a_row_that_is_longer_than_the_mats_the_middle_is_on_it() -> None:

@@ -50,8 +50,8 @@ from duelmat_hardware import (
     Zone,
     ZoneKind,
 )
-from duelmat_host.errors import ZoneMapError
-from duelmat_message import listed, say
+from duelmat_host.errors import UnfitMatError, ZoneMapError
+from duelmat_message import Text, listed, say
 
 PadName = NewType("PadName", str)
 """The name of something that can be touched: a mat zone's id, or "a.choice1" and the like."""
@@ -64,6 +64,8 @@ PILE_PLACES: Final = {
     "field": "field",
 }
 """The mat's word for each zone kind of the engine."""
+_MENDED: Final = {**PILE_PLACES, "play": "s3"}
+"""The mat zone of a seat that a mat file adds where one is missing for an engine zone kind."""
 SHARED_PLACES: Final = {"stadium": (MatZone("x1"), MatZone("x2"))}
 """The shared place of the mat that each zone kind of the engine takes, by seat."""
 ANNOUNCED: Final = frozenset(
@@ -90,7 +92,7 @@ class ZoneMap:
     """The places of one ruleset's zones on one mat."""
 
     def __init__(self, ruleset: Ruleset, mat: Mat, lost: frozenset[MatZone] = frozenset()) -> None:
-        """Map the zones. Raises ZoneMapError when the mat has no place for one of the ruleset.
+        """Map the zones. Raises UnfitMatError when the mat lacks what the ruleset needs.
 
         lost: zones that count as without a reader, since theirs does not work.
         """
@@ -108,23 +110,12 @@ class ZoneMap:
         """Zones with a number or a name that the mat has no room for."""
         self._endless: Final = frozenset(kind for kind, n in ruleset.zones.rows.items() if not n)
         self._spots: dict[ZoneName, tuple[MatZone, ...]] = {}
-        homeless: list[str] = []
+        homeless: list[ZoneName] = []
         for seat in _SEATS:
             for kind, count in ruleset.zones.rows.items():
                 self._put_row(seat, kind, count)
             for kind in ruleset.zones.piles:
                 homeless += self._put_pile(seat, kind)
-        if homeless:
-            raise ZoneMapError(
-                say(
-                    "expected a place on the mat {name} for every pile of {title}, got none for "
-                    "{names}: use another mat, as in --mat standard, or a ruleset with fewer "
-                    "piles",
-                    name=mat.name,
-                    title=ruleset.title,
-                    names=listed(homeless, ","),
-                )
-            )
         self._to_engine: dict[MatZone, ZoneName] = {}
         for name, place in self._to_mat.items():
             self._to_engine.setdefault(place, name)
@@ -136,14 +127,9 @@ class ZoneMap:
             if place.kind in _LANDING and place.antennas and place.id in self.in_use
         )
         """The sensed zones where cards on their way to or from a pile are shown."""
-        if not (self.landing_spots or lost):
-            raise ZoneMapError(
-                say(
-                    "expected a reader at a Graveyard of the mat {name}, got none: cards of the "
-                    "hand are shown there",
-                    name=mat.name,
-                )
-            )
+        is_blind = not (self.landing_spots or lost)
+        if homeless or is_blind:
+            raise UnfitMatError(homeless, _faults(ruleset, mat, homeless, is_blind=is_blind))
         used = set(self.landing_spots)
         self.rows: Final = frozenset(
             place.id for place in self._zones.values() if place.antennas and place.id not in used
@@ -355,6 +341,62 @@ class ZoneMap:
     def button_name(self, button: int) -> str:
         """Return the name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""
         return self.mat.buttons[button].name
+
+
+def _faults(
+    ruleset: Ruleset, mat: Mat, homeless: Iterable[ZoneName], *, is_blind: bool
+) -> list[Text]:
+    """Return a sentence about each thing that a mat lacks, with what mends it.
+
+    homeless: zones of the ruleset for which the mat has none.
+    is_blind: whether no card can be shown on the mat, since a reader is missing.
+    """
+    wanted: dict[str, list[ZoneName]] = {}
+    for name in homeless:
+        wanted.setdefault(zone_kind(name), []).append(name)
+    known = {kind: names for kind, names in wanted.items() if kind in _MENDED}
+    unknown = [name for kind, names in wanted.items() if kind not in known for name in names]
+    faults = []
+    if known:
+        zones = [_lacking(ruleset, kind, names) for kind, names in known.items()]
+        faults.append(
+            say(
+                "expected the zones that {title} needs on the mat {name}, got none for {zones}. "
+                "Add them to the mat file, with a reader or without: without one, players tell "
+                "what lies there.",
+                title=ruleset.title,
+                name=mat.name,
+                zones=listed(zones),
+            )
+        )
+    if unknown:
+        faults.append(
+            say(
+                "expected piles of {title} for which a mat can have a zone, got {names}: use a "
+                "ruleset without them.",
+                title=ruleset.title,
+                names=listed(unknown, ","),
+            )
+        )
+    if is_blind:
+        faults.append(
+            say(
+                "expected a reader at a Graveyard of the mat {name}, got none: cards of the hand "
+                "are shown there. Give one to a.grave, b.grave or both.",
+                name=mat.name,
+            )
+        )
+    return faults
+
+
+def _lacking(ruleset: Ruleset, kind: str, names: Iterable[ZoneName]) -> Text:
+    """Return the players' word for zones that a mat lacks, with the ids that mend it."""
+    shown = PLAY_ROW if kind == IN_PLAY else kind
+    places = listed((f"{name[0]}.{_MENDED[kind]}" for name in names), ",")
+    noun = ruleset.words.zones.get(shown, shown)
+    if kind == IN_PLAY:
+        return say("{zone} (such as {places})", zone=noun, places=places)
+    return say("{zone} ({places})", zone=noun, places=places)
 
 
 def _without_reader(place: Zone) -> Zone:
