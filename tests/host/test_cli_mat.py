@@ -102,6 +102,25 @@ def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:
     )
 
 
+def test_games_that_drop_out_are_listed_with_what_the_mat_lacks(tmp_path: Path) -> None:
+    """Beside those that fit: the zones in players' words with their ids, and what mends it."""
+    text = mat_file("starter").read_text(encoding="utf-8")
+    few = re.sub(r'^ *("[ab]\.extra"|\{ id = "extra).*\n', "", text, flags=re.MULTILINE)
+    path = tmp_path / "few.toml"
+    path.write_text(few.replace('name = "starter"', 'name = "few"'), encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code == 0
+    assert "resummoned can be played on it" in result.output
+    for game, title in (
+        ("ocg", "Early OCG"), ("trigamon", "Trigamon PCG"), ("trump-king", "Trump King")
+    ):  # fmt: skip
+        assert (
+            f"{game} cannot be played on it: expected the zones that {title} needs on the mat "
+            "few, got none for Extra Deck (a.extra, b.extra). Add them to the mat file, with a "
+            "reader or without: without one, players tell what lies there."
+        ) in result.output
+
+
 def test_what_every_game_lacks_alike_is_said_once(tmp_path: Path) -> None:
     """A mat without a reader at a Graveyard is one fault, however many games there are."""
     text = mat_file("starter").read_text(encoding="utf-8")

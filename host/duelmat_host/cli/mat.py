@@ -68,8 +68,8 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     Then the time that the readers' bus leaves a reader's answer, and how long the slowest takes;
     a bus that is too fast for it is refused.
 
-    Then which games can be played on it, and how many of their zones it has no room for; a mat for
-    no game is refused.
+    Then which games can be played on it, and how many of their zones it has no room for; and which
+    cannot, with what the mat lacks for them. A mat for no game is refused.
 
     Then, for every zone with an antenna, what was calculated for cards up to 12 mm off its centre
     and 15 degrees askew, with the placement where it is worst: how well the antenna couples with
@@ -83,7 +83,7 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
         print_fault(problem.text)
     if problems:
         leave(1)
-    games = _games(mat)
+    games, unfit = _games(mat)
     answer, late = _bus(mat)
     columns, rows, line, faults = _fields(mat)
     faults += late
@@ -94,6 +94,8 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     )
     print_table(_BUS_COLUMNS, [answer], _bus_line)
     print_table(("Game", "Zones beside it"), games, _game_line)
+    if unfit:
+        print_table(("Game", "Why it cannot be played"), unfit, _unfit_line)
     print_table(columns, rows, lambda *cells: line(cells))
     if faults:
         leave(1)
@@ -126,32 +128,39 @@ def _game_line(game: str, beside: str) -> str:
     return f"{game} can be played on it{rest}"
 
 
-def _games(mat: Mat) -> list[tuple[str, str]]:
-    """Return the games that can be played on a mat, each with the number of its zones beside it.
+def _unfit_line(game: str, lacking: str) -> str:
+    return f"{game} cannot be played on it: {lacking}"
 
-    Without any, leave with what each lacks.
+
+def _games(mat: Mat) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the games that can be played on a mat, each with the number of its zones beside it,
+    and those that cannot, each with what the mat lacks.
+
+    Without any that can, leave with what each lacks.
     """
     from duelmat_engine import find_ruleset, ruleset_names
-    from duelmat_host.errors import ZoneMapError
+    from duelmat_host.errors import UnfitMatError
     from duelmat_host.table.zone_map import ZoneMap
     from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 
-    found, lacking = [], []
+    found, unfit = [], []
+    faults: list[str] = []
     for name in ruleset_names():
         try:
             zones = ZoneMap(find_ruleset(name), mat)
-        except ZoneMapError as error:
-            lacking.append(words_of(error))
+        except UnfitMatError as error:
+            unfit.append((shown_ruleset(name), words_of(error)))
+            faults += error.faults
         else:
             found.append((shown_ruleset(name), str(len(zones.beyond))))
     if not found:
-        for words in dict.fromkeys(lacking):
+        for words in dict.fromkeys(faults):
             print_fault(words)
         raise Complaint(
             f"{mat.name}: expected what one game or more needs, got it for none. Add the zones "
             "or the reader that one of these games lacks."
         )
-    return found
+    return found, unfit
 
 
 _Fields = tuple[
