@@ -94,7 +94,8 @@ def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path
 
         def report(text: str) -> None:
             said.append(text)
-            has_ended.set()
+            if text.startswith("Duel 1 is over. "):
+                has_ended.set()
 
         async with opened_table(play_options(tmp_path, two=True), report=report) as table:
             service = table.service
@@ -119,10 +120,11 @@ def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path
 
     head = asyncio.run(play())
     path = tmp_path / "duel-0001.jsonl"
-    over, closed = said
+    opening, over, closed = said
+    assert opening == "Opening the table ..."
     assert over.startswith("Duel 1 is over. ")
     assert closed.startswith("The table is closed. ")
-    for text in said:
+    for text in (over, closed):
         assert f"duelmat replay --check {path} --head {head}" in text
     found = audit(path, head)
     assert (found.faults, found.noted) == ((), found.entries)

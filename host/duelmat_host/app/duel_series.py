@@ -27,7 +27,7 @@ from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.unfinished import results_so_far, unfinished_match
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import JournalError, RolledBackError
+from duelmat_host.errors import JournalError, RolledBackError, UnfitMatError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.players.dealing import deal_again
 from duelmat_host.players.hands import UNREACHED, Hands
@@ -79,7 +79,7 @@ class DuelSeries:
         setup: the conditions of a first duel.
         report: gets the sentences for whoever started the table when a duel is over.
         registry_for: returns the sleeves of a duel.
-        Raises JournalError, RolledBackError.
+        Raises JournalError, RolledBackError, and UnfitMatError, which leaves no new journal.
         """
         self.options = options
         self.mat = mat
@@ -95,6 +95,13 @@ class DuelSeries:
         try:
             self._check_rollback(journal)
             self.current = CurrentDuel(journal, number, self._going_on(journal, number, setup))
+            ZoneMap(find_ruleset(self.current.setup.ruleset), mat)
+        except UnfitMatError:
+            if journal.entries():
+                journal.close()
+            else:
+                journal.remove()
+            raise
         except BaseException:
             journal.close()
             raise

@@ -20,7 +20,7 @@ from duelmat_host.app.access_files import load_access
 from duelmat_host.app.duel_series import DuelSeries
 from duelmat_host.app.enrolling import EnrolDesk
 from duelmat_host.app.journal_fold import duel_begun
-from duelmat_host.app.journal_folder import earlier_journals
+from duelmat_host.app.journal_folder import earlier_journals, journal_numbers
 from duelmat_host.app.line_view import faults_text, firmware_text
 from duelmat_host.app.open_table import Opened, open_table
 from duelmat_host.app.own_registry import registry_of
@@ -32,6 +32,7 @@ from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import say, words_of
 from duelmat_venue.reports import MOST_TEXT, MatState
 from duelmat_venue.texts import text_form
@@ -165,6 +166,8 @@ async def _open(
         confirms_result=options.confirms_result,
         cards=cards,
     )
+    if options.new or not journal_numbers(options.directory):
+        ZoneMap(rules, mat)  # raises UnfitMatError before anything is written
     lock = lock_table(options.directory)
     stack.callback(_release, lock)
     log_to(options.directory)
@@ -180,6 +183,7 @@ async def _open(
 
     duels = DuelSeries(options, mat, first, report, registry_for)
     stack.callback(duels.close)
+    report("Opening the table ...")
     notes: list[str] = []
     art = None
     if options.art is not None:

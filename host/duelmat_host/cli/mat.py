@@ -138,22 +138,13 @@ def _games(mat: Mat) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
 
     Without any that can, leave with what each lacks.
     """
-    from duelmat_engine import find_ruleset, ruleset_names
-    from duelmat_host.errors import UnfitMatError
-    from duelmat_host.table.zone_map import ZoneMap
-    from duelmat_rulesets.cli.ruleset_names import shown_ruleset
+    from duelmat_host.cli.games import games_on
 
-    found, unfit = [], []
-    faults: list[str] = []
-    for name in ruleset_names():
-        try:
-            zones = ZoneMap(find_ruleset(name), mat)
-        except UnfitMatError as error:
-            unfit.append((shown_ruleset(name), words_of(error)))
-            faults += error.faults
-        else:
-            found.append((shown_ruleset(name), str(len(zones.beyond))))
+    fitting, lacking = games_on(mat)
+    found = [(game, str(len(zones.beyond))) for game, zones in fitting.items()]
+    unfit = [(game, words_of(error)) for game, error in lacking.items()]
     if not found:
+        faults = (fault for error in lacking.values() for fault in error.faults)
         for words in dict.fromkeys(faults):
             print_fault(words)
         raise Complaint(

@@ -44,6 +44,7 @@ from duelmat_command.shared_options import (
 from duelmat_hardware import MatError
 from duelmat_host.cli.play_event import EventPlace, join, with_match
 from duelmat_host.showing.view_types import LinkView
+from duelmat_message import words_of
 from duelmat_message.errors import DuelmatError
 
 if TYPE_CHECKING:
@@ -243,6 +244,7 @@ def command(
     from duelmat_host.app.play_options import PlayOptions
     from duelmat_host.app.table_app import opened_table
     from duelmat_host.app.table_lock import check_not_taken
+    from duelmat_host.errors import UnfitMatError
     from duelmat_host.table.table import Assist
     from duelmat_opponent import Level
 
@@ -262,11 +264,12 @@ def command(
             "A real mat needs to know which tag is which card: name a file with --registry "
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
+    from duelmat_host.cli.games import games_on
     from duelmat_host.cli.mats import named_mat
     from duelmat_host.cli.play_start import left_open
     from duelmat_rulesets.cli.ruleset_names import known_ruleset
 
-    named_mat(wanted.mat)
+    mat = named_mat(wanted.mat)
     options = replace(
         wanted,
         directory=wanted.directory.expanduser(),
@@ -297,16 +300,20 @@ def command(
             )
         event = EventPlace(event_link, event_table, event_certificate, event_journal)
         options = with_match(replace(options, cards=()), event)
-    echo("Opening the table ...", err=True)
     with LogOutput(log_level, verbose) as log:
         opening = opened_table(
             options,
             report=lambda text: echo(text, err=True),
             log_to=lambda directory: log.open_file(directory / LOG_NAME),
         )
-        asyncio.run(
-            _serve(opening, place, serving.language, event, usual=usual, open_page=browser)
+        serving_table = _serve(
+            opening, place, serving.language, event, usual=usual, open_page=browser
         )
+        try:
+            asyncio.run(serving_table)
+        except UnfitMatError as error:
+            fitting = ", ".join(games_on(mat)[0]) or "none"
+            raise Complaint(f"{words_of(error)} Games that this mat fits: {fitting}.") from None
 
 
 def _for_ruleset(
