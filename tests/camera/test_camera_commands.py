@@ -120,10 +120,18 @@ def test_check_says_what_would_help(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("check", "--camera", "97"), "expected a camera as number 97, got none: plug one in"),
-        (("check", "--video", "film.avi"), "expected a video at film.avi, got none"),
-        (("watch",), "`duelmat camera print tonight` makes it"),
-        (("print", "--mat", "none.toml"), "expected one of"),
+        (("check", "there", "--camera", "97"), "expected a camera as number 97, got none: plug"),
+        (("check", "there", "--video", "film.avi"), "expected a video at film.avi, got none"),
+        (
+            ("check", "tonight", "--camera", "97"),
+            "expected the folder tonight, got none. `duelmat",
+        ),
+        (("check", "open", "--camera", "97"), "got: a directory that others may write"),
+        (("watch", "open", "--camera", "97"), "got: a directory that others may write"),
+        (("print", "open"), "got: a directory that others may write"),
+        (("print", "film.avi/folder"), "expected a folder to write in at film.avi/folder, got"),
+        (("watch", "tonight", "--camera", "97"), "`duelmat camera print tonight` makes it"),
+        (("print", "tonight", "--mat", "none.toml"), "expected one of"),
     ],
 )
 def test_what_is_missing_is_said_with_what_to_do(
@@ -135,11 +143,24 @@ def test_what_is_missing_is_said_with_what_to_do(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "film.avi").write_bytes(b"no video")
+    (tmp_path / "there").mkdir(mode=0o700)
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
     mat = () if "--mat" in words else ("--mat", "mini")
-    code, _, err = run(capfd, words[0], "tonight", *words[1:], *mat)
+    code, _, err = run(capfd, *words, *mat)
     assert code in {1, 2}
     assert said in " ".join(err.split())
     assert "Traceback" not in err
+
+
+def test_mat_is_not_called_open_where_there_is_no_camera(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capfd, "print", str(tmp_path), "--mat", "mini")[0] == 0
+    code, out, err = run(capfd, "watch", str(tmp_path), "--mat", "mini", "--camera", "97")
+    assert (code, out) == (2, "")
+    assert err.startswith("expected a camera as number 97, got none")
+    assert not (tmp_path / "mat").exists()
 
 
 @pytest.mark.long

@@ -25,7 +25,7 @@ JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 SCENARIO = Path(__file__).parents[1] / "scenarios" / "attack-in-main-phase.toml"
 CAPTURE = SCENARIO.parents[1] / "captures" / "pulled.capture"
 CASES: dict[str, tuple[str, ...]] = {
-    "camera check": ("tonight --mat no-such", "tonight --video words.txt", "tonight --camera 97"),
+    "camera check": ("tonight --mat no-such", ". --video words.txt", ". --camera 97", "tonight"),
     "camera print": (
         ". --mat mini",
         "tonight --deck syntax.toml",

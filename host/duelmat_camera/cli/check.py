@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from duelmat_camera.cli.folder import SEEN, Pictures, camera_extra, seeing_options
+from duelmat_camera.cli.folder import SEEN, Pictures, camera_extra, check_printed, seeing_options
 from duelmat_command.output import complains_of, counted, echo, leave
 from duelmat_command.settings import ConfiguredCommand
-from duelmat_files import make_directory
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cli.mats import named_mat
 from duelmat_message.errors import DuelmatError
@@ -42,6 +41,7 @@ def command(folder: Path, name: str, camera: Pictures) -> None:
         from duelmat_camera.marking import as_jpeg, marked
         from duelmat_camera.reading import PictureReader, Reading
     mat = named_mat(name)
+    check_printed(folder)
     reader = PictureReader(mat)
     reading, picture = Reading(), None
     for taken, (each, _) in enumerate(camera.taken(), start=1):
@@ -50,7 +50,6 @@ def command(folder: Path, name: str, camera: Pictures) -> None:
         if taken >= WARM_UP:
             break
     faults = findings(mat, reading)
-    make_directory(folder)
     if picture is not None:
         shown = marked(picture, mat, reading, reader.transform)
         write_whole(folder / SEEN, as_jpeg(shown), "the picture of what is seen")

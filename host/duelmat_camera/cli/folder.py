@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -13,6 +14,8 @@ import msgspec
 
 from duelmat_command.output import Complaint
 from duelmat_command.shared_options import mat_option
+from duelmat_files import check_directory, make_directory
+from duelmat_message import words_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,6 +42,32 @@ def camera_extra() -> Iterator[None]:
         ) from None
 
 
+@contextmanager
+def _usable(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Complaint(
+            f"expected a folder to write in at {folder}, got: {words_of(error)}. Name another."
+        ) from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a game, or check the one that is there. Raises Complaint."""
+    with _usable(folder):
+        make_directory(folder)
+
+
+def check_printed(folder: Path) -> None:
+    """Raise a Complaint unless the folder is one for which was printed, and this user's alone."""
+    if not folder.exists():
+        raise Complaint(
+            f"expected the folder {folder}, got none. `duelmat camera print {folder}` makes it."
+        )
+    with _usable(folder):
+        check_directory(folder)
+
+
 class Pictures(msgspec.Struct, frozen=True):
     """The source that a command was asked to take its pictures from."""
 
@@ -50,12 +79,18 @@ class Pictures(msgspec.Struct, frozen=True):
     """Width and height of the camera's pictures."""
 
     def taken(self) -> Iterator[tuple[Any, int]]:
-        """Return the pictures with their times."""
+        """Return the pictures with their times, from a source that is open.
+
+        Raises SourceError where there is none.
+        """
         from duelmat_camera.source import camera_pictures, video_pictures
 
-        if self.video is None:
-            return camera_pictures(self.number, *self.size)
-        return video_pictures(self.video)
+        pictures = (
+            camera_pictures(self.number, *self.size)
+            if self.video is None
+            else video_pictures(self.video)
+        )
+        return chain((next(pictures),), pictures)  # the source is opened for the first one
 
 
 def folder_and_mat(function: F) -> F:

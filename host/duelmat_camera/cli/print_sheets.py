@@ -7,13 +7,12 @@ from pathlib import Path
 
 import click
 
-from duelmat_camera.cli.folder import REGISTRY, camera_extra, folder_and_mat
+from duelmat_camera.cli.folder import REGISTRY, camera_extra, folder_and_mat, make_folder
 from duelmat_command.output import Complaint, complains_of, echo
 from duelmat_command.settings import ConfiguredCommand
 from duelmat_command.shared_options import GAME_OF_CARDS, ruleset_option
 from duelmat_decks.deck_loading import bring_decks
 from duelmat_engine import find_ruleset
-from duelmat_files import make_directory
 from duelmat_files.whole_file import write_whole
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.mats import named_mat
@@ -64,7 +63,7 @@ def command(
             registry = with_backs(registry, random)
     else:
         registry = draw_sleeves(bring_decks(find_ruleset(known_ruleset(ruleset)), decks), random)
-    make_directory(folder)
+    make_folder(folder)
     registry.save(registry_file)
     echo(f"{registry_file}: {len(registry)} sleeves")
     size = A4 if paper == "a4" else LETTER

@@ -16,6 +16,7 @@ from duelmat_camera.cli.folder import (
     SEEN,
     Pictures,
     camera_extra,
+    check_printed,
     seeing_options,
 )
 from duelmat_command.output import Complaint, complains_of, echo
@@ -59,6 +60,7 @@ def command(folder: Path, name: str, camera: Pictures) -> None:
     from duelmat_camera.sleeves import sides_of
 
     mat = named_mat(name)
+    check_printed(folder)
     registry = folder / REGISTRY
     if not registry.exists():
         raise Complaint(
@@ -70,6 +72,7 @@ def command(folder: Path, name: str, camera: Pictures) -> None:
             "watch` has this folder. End it with Ctrl-C, or name another folder."
         )
     sides = sides_of(Registry.load(registry))
+    pictures = camera.taken()
     rig = start_rig(folder / MAT, mat=mat)
     echo(f"The mat is open, with {len(sides)} markers of sleeves. Leave this running, and play:")
     echo(f"  duelmat play --mat {name} --port {rig.port} --registry {registry} --two")
@@ -80,7 +83,7 @@ def command(folder: Path, name: str, camera: Pictures) -> None:
         with rig.client() as hands:
             follower = Follower(mat, sides, hands)
             keyboard = Keyboard(mat, hands)
-            for picture, now_ms in camera.taken():
+            for picture, now_ms in pictures:
                 for zone, pile in follower.take(picture, now_ms).items():
                     faces = ", ".join(f"face {card.side.face}" for card in pile)
                     echo(f"{zone}: {faces or 'empty'}")
