@@ -16,7 +16,7 @@ import pytest
 import serial
 
 from command_line import duelmat
-from duelmat_hardware import board_config, load_mat
+from duelmat_hardware import PACKAGED_MATS, board_config, load_mat, mat_file
 from duelmat_maker.flash import (
     Bundle,
     Facts,
@@ -393,8 +393,20 @@ def test_a_port_without_a_prompt_is_told_in_words_alone(
         os.close(master)
     assert result.exit_code == 2
     assert "expected MicroPython's prompt, got none" in result.stderr
+    assert "or join the button's pin with ground (GP4, contact 6" in result.stderr
     assert "BOOTSEL" in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("name", PACKAGED_MATS)
+def test_pin_that_leads_to_the_prompt_without_buttons_is_the_one_that_is_named(name: str) -> None:
+    """The firmware looks at the first button's pin; the guide and the error name its contact."""
+    mat = load_mat(mat_file(name))
+    assert (mat.pins.buttons[0], mat.buttons[0].name) == (4, "a.ok")
+    pins = (ROOT / "hardware" / "generated" / name / "pins.md").read_text(encoding="utf-8")
+    assert "| GP4 | 6 | buttons[0] |" in pins
+    guide = (ROOT / "docs" / "doctor.md").read_text(encoding="utf-8")
+    assert "GP4 (contact 6 of the Pico) to GND (contact 8)" in guide
 
 
 def test_port_that_never_falls_silent_is_given_up(

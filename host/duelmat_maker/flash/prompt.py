@@ -246,7 +246,8 @@ def open_prompt(url: str) -> Prompt:
             transport.close()
         raise FlashError(
             f"{url}: expected MicroPython's prompt, got none ({words_of(error)}). If it is a mat, "
-            f"hold its first button (seat a: ok) while plugging it in and for {HOLD_S} "
+            f"hold its first button (seat a: ok), or join the button's pin with ground (GP4, "
+            f"contact 6, on the mats that come along), while plugging it in and for {HOLD_S} "
             "seconds more, which leads to the prompt. If it is a new Pico, put "
             "MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging it in "
             "and copy the .uf2 file of your board onto the drive that appears."
