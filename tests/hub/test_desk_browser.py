@@ -6,7 +6,7 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, ViewportSize, expect
 
 from duelmat_tournament import commands, results
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
@@ -91,6 +91,22 @@ def test_an_organiser_is_asked_what_a_list_without_a_heading_means(
     desk.get_by_role("button", name="Register them", exact=True).click()
     expect(desk.locator("[data-topic=players]")).to_contain_text("John Smith")
     expect(desk.locator("[data-topic=players]")).to_contain_text("Ana <Lee>")
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}], ids=["360", "320"])
+def test_columns_of_a_list_stand_side_by_side_on_a_phone(
+    open_hub: OpenHub, people: People, size: ViewportSize
+) -> None:
+    """Five boxes in three lines, as wide as the sheet and no wider."""
+    desk = people(open_hub(Scene("trump-king")), size=size).enter(Role.ORGANISER)
+    desk.locator("#by-list").click()
+    desk.locator("#list-text").fill("First name,Last name,Id,Team,Age\nAna,Berg,100,Foxes,12\n")
+    desk.get_by_role("button", name="Look at it").click()
+    boxes = desk.locator("#list-found select")
+    expect(boxes).to_have_count(5)
+    places = [boxes.nth(number).bounding_box() for number in range(5)]
+    assert all(place and 0 <= place["x"] <= size["width"] - place["width"] for place in places)
+    assert len({place["y"] for place in places if place}) == 3
 
 
 def test_mistakes_of_the_desk_are_put_right_with_a_reason(
