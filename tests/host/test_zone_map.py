@@ -19,6 +19,8 @@ from duelmat_rulesets.cli.ruleset_names import shown_ruleset
 
 MAT = load_mat()
 MAT_PAGE = text_of(ROOT / "docs" / "mat.md")
+MINI = load_mat(mat_file("mini"))
+LANDING = (ZoneKind.GRAVE, ZoneKind.BANISHED, ZoneKind.EXTRA)
 STARTER = load_mat(mat_file("starter"))
 TRUMP_KING = find_ruleset("trump_king")
 
@@ -233,6 +235,18 @@ def test_of_a_row_that_is_longer_than_the_mats_the_middle_is_on_it() -> None:
     for name in map(ZoneName, ("a.m1", "b.s5", "a.field")):
         assert zones.is_beside(name)
         assert zones.places(name) == ()
+
+
+def test_a_reader_at_another_pile_is_none_at_a_graveyard() -> None:
+    """Cards of the hand are shown at a Graveyard, and so one is needed there."""
+    zones = [
+        zone if zone.kind is ZoneKind.BANISHED or zone.kind not in LANDING
+        else structs.replace(zone, antennas=())
+        for zone in MINI.zones
+    ]  # fmt: skip
+    with pytest.raises(UnfitMatError, match="a reader at a Graveyard of the mat mini") as caught:
+        ZoneMap(TRUMP_KING, structs.replace(MINI, zones=tuple(zones)))
+    assert len(caught.value.faults) == 1
 
 
 def test_a_mat_on_which_no_card_can_be_shown_is_no_mat_for_a_game() -> None:

@@ -127,7 +127,12 @@ class ZoneMap:
             if place.kind in _LANDING and place.antennas and place.id in self.in_use
         )
         """The sensed zones where cards on their way to or from a pile are shown."""
-        is_blind = not (self.landing_spots or lost)
+        shown_at = [
+            spot
+            for spot in self.landing_spots
+            if "grave" not in ruleset.zones.piles or self._zones[spot].kind is ZoneKind.GRAVE
+        ]
+        is_blind = not (shown_at or lost)
         if homeless or is_blind:
             raise UnfitMatError(homeless, _faults(ruleset, mat, homeless, is_blind=is_blind))
         used = set(self.landing_spots)
