@@ -333,10 +333,24 @@ def owed_moves(
         key = hands.at(spot)
         if key is not None and key not in said and spot in pending:
             yield from _sent_home(table, key, expected)
+    yield from beside_moves(table, hands, only)
     for side in hands.sides:
         for key in side.aside:
             if not _lies_beside(table, key) and not _is_held_open(table.state.duel, key):
                 yield from _sent_home(table, key, expected)
+
+
+def beside_moves(table: LiveTable, hands: Hands, only: Seat | None = None) -> Iterator[Move]:
+    """Yield the movements of cards to where the duel has them beside the mat, of all seats or one.
+
+    What a player says brings a card there out of a hand or deck that no reader sees.
+    """
+    for name, piece in table.state.duel.pieces():
+        key = piece.key or table.state.secrets.get(piece.oid)
+        if key is None or not table.state.zones.is_beside(name) or not hands.knows(key):
+            continue
+        if only in (None, key_seat(key)) and hands.where(key) in ("hand", "deck"):
+            yield Move("bring", key=key, zone=ASIDE)
 
 
 def _decides(table: LiveTable, seat: Seat | None, place: MatZone) -> bool:
@@ -350,7 +364,7 @@ def _decides(table: LiveTable, seat: Seat | None, place: MatZone) -> bool:
 def _is_held_open(duel: Duel, key: str) -> bool:
     """Whether a card of a deck was turned over for an effect that has yet to move the card."""
     decision = duel.decision
-    if decision is None or decision.kind not in ("choose", "reveal"):
+    if decision is None or decision.kind not in ("choose", "reveal", "place"):
         return False
     return any(piece.key == key and zone_kind(name) == "pile" for name, piece in duel.pieces())
 

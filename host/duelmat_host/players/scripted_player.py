@@ -35,6 +35,7 @@ from duelmat_engine import (
 from duelmat_host.errors import HostError
 from duelmat_host.players.hand_moves import (
     Move,
+    beside_moves,
     is_button,
     key_of,
     moves_of,
@@ -227,6 +228,7 @@ class ScriptedPlayer:
         table = self.table
         self.tell_ways()
         for _ in range(40):
+            yield from list(beside_moves(table, self.hands))
             decision = table.state.duel.decision
             if decision is not None and decision.kind == "reveal":
                 shown = list(self._show_for(decision.options[0]))
@@ -288,8 +290,8 @@ class ScriptedPlayer:
         kind = zone_kind(place)
         seat = zone_seat(place)
         spot = table.state.zones.sensed(ZoneName(place))
-        piece = table.state.duel.top(place)
-        beside = table.state.secrets.get(piece.oid) if piece is not None and not spot else None
+        unseen = [] if spot else [p for p in table.state.duel.at(place) if p.key is None]
+        beside = table.state.secrets.get(unseen[0].oid) if unseen else None
         drawn = self._left_hand(seat) if kind == "hand" else None
         if kind == "pile":
             yield Move("bring", key=self._top_of_deck(seat), zone="grave")
