@@ -15,7 +15,8 @@ def test_a_shown_card_is_not_judged_for_all_that_face_down_cards_may_be() -> Non
     bench = Bench({"a.hand": held("DarkMagician"), **lying}, ruleset="resummoned")
     state = bench.table.state
     legal = list(legal_actions(state.duel))
-    plays = shown_plays(state.duel, legal, state.zones, CardKey("a:DarkMagician"), face_up=True)
+    key = CardKey("a:DarkMagician")
+    plays = shown_plays(state.duel, legal, state.zones, key, face_up=True, secrets=state.secrets)
     known = [each for each in legal_actions(bench.closed) if isinstance(each, Play) and each.using]
     assert {each.using for each in plays if isinstance(each, Play)} == {e.using for e in known}
     assert all(isinstance(e, Play) and e.card == "a:DarkMagician" for e in plays)

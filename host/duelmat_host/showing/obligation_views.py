@@ -9,7 +9,9 @@ from msgspec import structs
 
 from duelmat_engine import (
     NOBODY,
+    CardKey,
     Seat,
+    ZoneName,
     key_seat,
     seat_letter,
     zone,
@@ -30,6 +32,7 @@ from duelmat_host.table.obligations import (
     is_touched,
     zone_obligations,
 )
+from duelmat_host.table.state import TableState
 from duelmat_host.table.table import Table
 from duelmat_message import say
 
@@ -195,12 +198,32 @@ def _home(shown: Table, place: MatZone, letters: str) -> tuple[str | None, str |
             return shown.state.zones.to_mat(name), say("the {pile}", pile=SHOWN_PILES[kind])
     owner = key_seat(sight.key)
     is_unseen = sight.face is not Face.UP and place in shown.state.pending
+    is_seen = _is_seen(sight, letters)
+    beside = _beside(shown.state, owner, sight.key if is_seen else None)
+    if beside and (is_seen or is_unseen):
+        is_named = len(beside) == 1 and shown.state.zones.is_unread(beside[0])
+        return None, shown.state.wording.zone(beside[0]) if is_named else None
     backs = (ObligationKind.RETURN, ObligationKind.UNDRAW)
     if is_unseen and any(
         (e.seat, e.kind in backs) == (owner, True) for e in shown.state.obligations
     ):
         return f"{sight.key[0]}.deck", say("the Deck")
     return f"{sight.key[0]}.hand", say("the hand")
+
+
+def _beside(state: TableState, owner: Seat, key: CardKey | None) -> list[ZoneName]:
+    """Return the zones without a reader that may have a card: all with a face-down one of its
+    owner, where the viewer may not know which card it is.
+    """
+    return [
+        name
+        for name, piece in state.duel.pieces()
+        if state.zones.is_beside(name)
+        and piece.owner == owner
+        and (
+            not piece.face_up if key is None else key in (piece.key, state.secrets.get(piece.oid))
+        )
+    ]
 
 
 def _returns_unseen(shown: Table, place: MatZone) -> bool:

@@ -38,7 +38,7 @@ from duelmat_engine import (
     zone_seat,
 )
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.table.private import private_duel
+from duelmat_host.table.private import is_known, private_duel
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 
 LAID_USES: Final = frozenset({"magic", "quick", "trap"})
@@ -133,9 +133,18 @@ def _is_laid_to_use(action: Activate, duel: Duel) -> bool:
 
 
 def shown_plays(
-    duel: Duel, legal: Sequence[Action], zones: ZoneMap, key: CardKey, *, face_up: bool
+    duel: Duel,
+    legal: Sequence[Action],
+    zones: ZoneMap,
+    key: CardKey,
+    *,
+    face_up: bool,
+    secrets: Mapping[int, CardKey],
 ) -> list[Action]:
     """Return the legal plays that a card shown on a landing spot begins, unnamed if face-down.
+
+    secrets: the cards that were read where they were Set, by object: shown face-up, such a card
+    comes from there and from nowhere else.
 
     Plays are listed for that card, not judged one by one: why one with unseen cards is refused
     takes a case for each card that they may be.
@@ -146,7 +155,7 @@ def shown_plays(
         if input_mode_of(action, duel, zones) is not InputMode.SHOWN:
             continue
         for told in _with_card(action, key, duel, face_up=face_up):
-            if told in found:
+            if told in found or (face_up and not _may_come_from(told, key, duel, secrets)):
                 continue
             if told != action and isinstance(told, Play):
                 if with_card is None:
@@ -159,11 +168,29 @@ def shown_plays(
     return list(found)
 
 
+def _may_come_from(
+    action: Action, key: CardKey, duel: Duel, secrets: Mapping[int, CardKey]
+) -> bool:
+    """Whether an action's card may be this one, by what was read of the cards that were Set."""
+    lies = next((piece for _, piece in duel.pieces() if secrets.get(piece.oid) == key), None)
+    match action:
+        case Activate(card=card) | Turn(card=card) if not is_key(card):
+            piece = duel.top(card)
+            if piece is None or piece.key is not None:
+                return True
+            return lies is piece if lies is not None else piece.oid not in secrets
+        case _:
+            return lies is None
+
+
 def _with_card(action: Action, key: CardKey, duel: Duel, *, face_up: bool) -> Iterator[Action]:
     """Yield an action whose card is left open, with this card filled in."""
     match action:
         case Play(card=card) if card[0] == key[0] and action.face_up == face_up:
-            yield replace(action, card=key) if face_up else action
+            if face_up:
+                yield replace(action, card=key)
+            elif card == key or not (is_key(card) or is_known(duel, key)):
+                yield action  # no other card than this one, which a hidden zone may have held
         case _ if not face_up:
             return
         case Activate(card=card) | Turn(card=card) if not is_key(card):

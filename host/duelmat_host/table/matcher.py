@@ -77,7 +77,7 @@ class Sensed:
     seen: Seen
     """The rows' zones that somebody has changed."""
     shown: Mapping[MatZone, Sight] = field(default_factory=dict)
-    """Landing spots with a card that is in no pile as far as the duel knows."""
+    """Landing spots with a card that is in no pile as far as the duel knows, and not fetched."""
     strays: frozenset[MatZone] = frozenset()
     """The landing spots among them whose card no action has left there."""
     secrets: Mapping[int, CardKey] = field(default_factory=dict)
@@ -109,7 +109,11 @@ def sensed(state: TableState, layout: Layout, legal: Sequence[Action]) -> Sensed
         layout,
         state.expected,
         seen,
-        shown={spot: s for spot in spots if (s := astray.get(spot)) is not None},
+        shown={
+            spot: sight
+            for spot in spots
+            if (sight := astray.get(spot)) is not None and not state.is_fetched(spot, sight)
+        },
         strays=frozenset(spot for spot in spots if spot in fresh),
         secrets=state.secrets,
         chosen=chosen,
@@ -264,7 +268,9 @@ class Matcher:
         if sight.key is None or sight.face is Face.UNKNOWN:
             return None
         face_up = sight.face is Face.UP
-        plays = shown_plays(look.duel, look.legal, self.zones, sight.key, face_up=face_up)
+        plays = shown_plays(
+            look.duel, look.legal, self.zones, sight.key, face_up=face_up, secrets=look.secrets
+        )
         if len(plays) == 1:
             return Played(plays[0])
         return Ambiguous(tuple(plays), is_shown=True) if plays else None

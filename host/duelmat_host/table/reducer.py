@@ -34,7 +34,7 @@ from duelmat_engine import (
 )
 from duelmat_engine import replace as replace_parts
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
-from duelmat_host.sensing.layout import Layout, MatZone
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.asking import Asking, asking_after
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.end_of_match import Decided, TimeCall, reason_text
@@ -73,7 +73,7 @@ from duelmat_host.table.entries import (
 )
 from duelmat_host.table.face_down import new_seals, secrets_after, spots_after
 from duelmat_host.table.input_mode import aim_of, places_of
-from duelmat_host.table.obligations import obligations_of, reversals
+from duelmat_host.table.obligations import ObligationKind, obligations_of, reversals
 from duelmat_host.table.seals import Opening, Seal, came_to_light
 from duelmat_host.table.shown_cards import still_turned_up
 from duelmat_host.table.side_decking import late_text
@@ -407,7 +407,7 @@ def _take_over(state: TableState, table: int) -> TableState:
 
 
 def _meet(state: TableState, entry: ObligationMet) -> TableState:
-    """Remove the first obligation of this kind."""
+    """Remove the first obligation of this kind; hands still take away what they fetched."""
     current = state.current
     wanted = (entry.kind, entry.zone, entry.key)
     met = next((o for o in current.obligations if (o.kind, o.zone, o.key) == wanted), None)
@@ -416,7 +416,11 @@ def _meet(state: TableState, entry: ObligationMet) -> TableState:
     left = list(current.obligations)
     left.remove(met)
     done = current.met if met.restores else (*current.met, met)
-    return replace(state, current=replace(current, obligations=tuple(left), met=done))
+    after = replace(state, current=replace(current, obligations=tuple(left), met=done))
+    if met.kind is not ObligationKind.FETCH or not state.zones.is_sensed(met.zone):
+        return after
+    shown = Sight(CardKey(met.key), Face.UP, Orientation.UNKNOWN, b"")
+    return replace(after, pending={**state.pending, met.zone: shown})
 
 
 def _lose_zones(state: TableState, entry: ZonesLost) -> TableState:

@@ -46,7 +46,7 @@ from duelmat_host.table.end_of_match import (
 )
 from duelmat_host.table.entries import ActionDone, PlayRefused, Requested, RequestKind
 from duelmat_host.table.expect import Expect, differences, expected_layout
-from duelmat_host.table.obligations import SHOWN_PILES, Obligation
+from duelmat_host.table.obligations import SHOWN_PILES, Obligation, ObligationKind
 from duelmat_host.table.own_sleeves import SideChoice, exchanged
 from duelmat_host.table.seals import Commitment, Opening, Seal
 from duelmat_host.table.zone_map import ZoneMap
@@ -269,6 +269,18 @@ class TableState:
         """Whether the duel has the card of a landing spot in the stack beside it."""
         name = self.zones.to_engine(spot)
         return name is not None and any(p.key == sight.key for p in self.duel.at(name))
+
+    def is_fetched(self, spot: MatZone, sight: Sight) -> bool:
+        """Whether a card is shown on a landing spot only because hands fetch it from the pile."""
+        left = self.pending.get(spot)
+        return (
+            left is not None
+            and left.key == sight.key
+            and any(
+                (met.kind, met.zone, met.key) == (ObligationKind.FETCH, spot, sight.key)
+                for met in self.current.met
+            )
+        )
 
     def layout_as_left(self) -> Layout:
         """Return the layout at the last entry: as expected, except where hands must follow."""
