@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -206,7 +207,13 @@ def test_what_comes_too_early_is_done_when_hands_have_followed(act: str) -> None
     """Nobody has to press again: Ben goes on after his draw, by an answer or a button."""
     bench = drawing()
     service = TableService(boardless_loop(bench.table), MatPlayers(bench.hands))
-    bench.mat.released = lambda button: service.runner.fingers.feel({button: 1}, None)
+    released: Counter[str] = Counter()
+
+    def feel(button: str) -> None:
+        released[button] += 1
+        service.runner.fingers.feel(released, None)
+
+    bench.mat.released = feel
     (prompt,) = (each for each in bench.table.now.prompts if each.seat == BEN)
     before = bench.table.state.actions_count
     given = Answer(prompt.id, 0) if act == "answer" else PressButton("b.phase")
