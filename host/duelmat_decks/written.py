@@ -34,7 +34,7 @@ LONGEST_CARD: Final = 80
 _YDK: Final = re.compile(r"^[ \t]*#main[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _COMMENT: Final = re.compile(r"(?://|#).*")
 _SIDE_MARK: Final = re.compile(r"SB:\s*")
-"""What Magic's older programs write before each card of the side deck."""
+"""Magic's older programs write it before each card of the side deck."""
 
 
 def is_passcodes(text: str) -> bool:

@@ -75,7 +75,7 @@ def test_every_line_that_is_no_card_is_told() -> None:
 
 
 def test_the_nearest_name_is_that_of_the_card_without_its_copies() -> None:
-    """Wherever these stand; more copies than can be counted are no line of a deck."""
+    """Copies stand before or behind a name; more than can be counted are no line of a deck."""
     with pytest.raises(DeckListError, match=r"got 'Silver Fank'.*mean Silver Fang"):
         parse_textlist("Silver Fank x3", "deck", OCG)
     with pytest.raises(DeckListError, match="line 1"):

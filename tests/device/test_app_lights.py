@@ -52,7 +52,7 @@ def test_blinking_lamp_goes_on_and_off_at_its_rhythm():
 
 
 def test_steady_scene_sends_no_pictures():
-    """What does not change is not sent again."""
+    """A picture that is the same is not sent again."""
     pico, host = connected()
     host.link.send(wire.Scene(1, bytes([wire.lamps.LEGAL] * 38)))
     pico.run(300, host)

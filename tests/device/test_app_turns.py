@@ -1,4 +1,4 @@
-"""What the whole firmware does in one turn of its loop: nothing in it lasts too long."""
+"""No job of the whole firmware starves another, and none lasts too long for a turn."""
 
 from hostside import Host, connected
 from pico import Pico

@@ -114,7 +114,7 @@ def test_a_card_that_is_fetched_is_no_play_until_it_is_laid_there_again() -> Non
 
 
 def test_a_card_without_a_reader_beneath_is_turned_up_by_what_takes_its_zone() -> None:
-    """What was read when it was Set tells which card it is, so that no play is asked for twice."""
+    """The reading when it was Set tells which card it is, so that no play is asked for twice."""
     bench = Bench(
         {"a.hand": held("GrandArena", "OldAmphitheatre")},
         ruleset="trigamon",

@@ -1,4 +1,4 @@
-"""What a seat's page lists as still to be done, as movements of the seat's simulated hands.
+"""A seat's simulated hands do what its page lists as still to be done.
 
 A page's button and hands that follow the duel by themselves (`following_hands.py`) do the same.
 """
