@@ -331,6 +331,19 @@ def test_a_card_flipped_on_its_way_is_not_asked_about_before_its_old_zone_is_sur
     assert (settled.problems, list(settled.layout)) == ((), ["a.s3"])
 
 
+def test_a_card_in_two_zones_lies_where_it_was_first() -> None:
+    """However long the old zone is silent about it: it is asked about, and nothing is judged."""
+    mat = Mat().put("b.s4", sees(BACK), 0)
+    mat.tracker.settled(1000, SETTLE_MS)
+    mat.put("a.s3", sees(HEART), 1000)
+    for now_ms in (1000 + SETTLE_MS, 1000 + UNCLEAR_MS, 5000):
+        assert list(mat.tracker.settled(now_ms, SETTLE_MS).layout) == ["b.s4"]
+    mat.put("b.s4", sees(BACK, HEART), 5000)
+    assert list(mat.tracker.settled(9000, SETTLE_MS).layout) == ["b.s4"]
+    mat.put("b.s4", EMPTY, 9000)
+    assert list(mat.tracker.settled(9000 + SETTLE_MS, SETTLE_MS).layout) == ["a.s3"]
+
+
 def test_problems_settle_later_than_sights() -> None:
     """While a card is flipped both its tags answer for a moment: nobody is asked."""
     mat = Mat().put("a.s2", sees(BACK), 0)

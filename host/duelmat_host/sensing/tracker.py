@@ -113,6 +113,8 @@ class _ZoneReadings:
         self.now = Reading()
         self.settled = Reading()
         self.since_ms = 0
+        self.card_ms = 0
+        """The time since which this card is read there, in whatever way."""
         self.is_lost = False
         self.is_faulty = False
         self.health_ms = 0
@@ -257,24 +259,32 @@ class Tracker:
             sight = readings[zone].sight
             if sight is not None and sight.key in here:
                 readings[zone] = Reading()
-        layout = Layout({zone: each.sight for zone, each in readings.items() if each.sight})
         problems = []
-        for problem in self._all_problems(readings.values()):
+        for problem in self._all_problems(tuple(readings.values())):
             due_ms = now_ms
             if problem.kind is ProblemKind.TWO_ZONES:
                 since_ms = max(self._places[zone].since_ms for zone in problem.zones)
                 due_ms = since_ms + max(UNCLEAR_MS, settle_ms)
+                readings |= dict.fromkeys(self._later_zones(problem.zones), Reading())
             if now_ms >= due_ms:
                 problems.append(problem)
             else:
                 pending |= dict.fromkeys(problem.zones, due_ms)
         return Settled(
-            layout,
+            Layout({zone: each.sight for zone, each in readings.items() if each.sight}),
             tuple(problems),
             frozenset(pending),
             min(pending.values(), default=None),
             lost,
         )
+
+    def _later_zones(self, zones: Collection[MatZone]) -> list[MatZone]:
+        """Return those of a card's zones in which it has been read later than in another.
+
+        It counts as lying where it was first, until that zone knows that it has left.
+        """
+        first_ms = min(self._places[zone].card_ms for zone in zones)
+        return [zone for zone in zones if self._places[zone].card_ms > first_ms]
 
     # From antennas to sights
 
@@ -294,6 +304,8 @@ class Tracker:
         place = self._places[zone]
         reading = self._doubted(place.zone, self._reading(place.zone))
         if reading != place.now:
+            if _card_of(reading) != _card_of(place.now):
+                place.card_ms = now_ms
             place.now = reading
             place.since_ms = now_ms
 
@@ -399,6 +411,10 @@ def _patience_ms(reading: Reading) -> int:
         return SEVERAL_MS
     is_weak = reading.sight is not None and reading.sight.is_weak
     return UNCLEAR_MS if reading.problems or is_weak else 0
+
+
+def _card_of(reading: Reading) -> CardKey | None:
+    return None if reading.sight is None else reading.sight.key
 
 
 _UPRIGHT_OR_SIDEWAYS: Final = {
