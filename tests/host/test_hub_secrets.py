@@ -211,6 +211,8 @@ async def moved(asker: Asker, known: Known) -> None:
     move = floor_commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE, now.stream, now.n)
     await asking.ask(asker.started.hub, move)
     secret = await asker.started.people.make_link(Role.TABLE, "Table 9", table=SPARE)
+    while asker.started.reporting.table(SPARE) is None:  # a hub looks for new links now and then
+        await asyncio.sleep(0.01)
     spare = asker.new_browser()
     spare.headers["authorization"] = f"Bearer {secret}"
     for table in (asker.browsers[Role.TABLE], spare):

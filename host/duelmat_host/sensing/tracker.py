@@ -12,7 +12,7 @@ silence of the one tells nothing until it has read a tag again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from typing import Final
 
@@ -213,9 +213,7 @@ class Tracker:
 
     def layout(self) -> Layout:
         """Return the layout as it is read at this moment."""
-        return Layout(
-            {zone: place.now.sight for zone, place in self._places.items() if place.now.sight}
-        )
+        return self._layout({zone: place.now for zone, place in self._places.items()})
 
     @property
     def faulty_zones(self) -> frozenset[MatZone]:
@@ -260,31 +258,41 @@ class Tracker:
             if sight is not None and sight.key in here:
                 readings[zone] = Reading()
         problems = []
-        for problem in self._all_problems(tuple(readings.values())):
+        for problem in self._all_problems(readings.values()):
             due_ms = now_ms
             if problem.kind is ProblemKind.TWO_ZONES:
                 since_ms = max(self._places[zone].since_ms for zone in problem.zones)
                 due_ms = since_ms + max(UNCLEAR_MS, settle_ms)
-                readings |= dict.fromkeys(self._later_zones(problem.zones), Reading())
             if now_ms >= due_ms:
                 problems.append(problem)
             else:
                 pending |= dict.fromkeys(problem.zones, due_ms)
         return Settled(
-            Layout({zone: each.sight for zone, each in readings.items() if each.sight}),
+            self._layout(readings),
             tuple(problems),
             frozenset(pending),
             min(pending.values(), default=None),
             lost,
         )
 
-    def _later_zones(self, zones: Collection[MatZone]) -> list[MatZone]:
-        """Return those of a card's zones in which it has been read later than in another.
+    def _layout(self, readings: Mapping[MatZone, Reading]) -> Layout:
+        """Return what lies there by these readings.
 
-        It counts as lying where it was first, until that zone knows that it has left.
+        A card in two zones lies where it was read first, until that zone knows that it has left.
         """
-        first_ms = min(self._places[zone].card_ms for zone in zones)
-        return [zone for zone in zones if self._places[zone].card_ms > first_ms]
+        sights = {zone: each.sight for zone, each in readings.items() if each.sight}
+        first_ms: dict[CardKey, int] = {}
+        for zone, sight in sights.items():
+            if sight.key is not None:
+                card_ms = self._places[zone].card_ms
+                first_ms[sight.key] = min(card_ms, first_ms.get(sight.key, card_ms))
+        return Layout(
+            {
+                zone: sight
+                for zone, sight in sights.items()
+                if sight.key is None or self._places[zone].card_ms == first_ms[sight.key]
+            }
+        )
 
     # From antennas to sights
 
