@@ -48,6 +48,7 @@ from hub import asking
 from hub.asked_app import HOST, Asker, asked, feed_of
 from venue.reported import start_of
 from venue.test_side_decking import Between
+from venue.uplinked import until
 
 OK = 200
 NOW_MS = 1_790_000_000_000
@@ -211,8 +212,7 @@ async def moved(asker: Asker, known: Known) -> None:
     move = floor_commands.MoveMatch(RoundNumber(1), TableNumber(1), SPARE, now.stream, now.n)
     await asking.ask(asker.started.hub, move)
     secret = await asker.started.people.make_link(Role.TABLE, "Table 9", table=SPARE)
-    while asker.started.reporting.table(SPARE) is None:  # a hub looks for new links now and then
-        await asyncio.sleep(0.01)
+    await until(lambda: SPARE in asker.started.reporting.tables)  # a hub looks twice a second
     spare = asker.new_browser()
     spare.headers["authorization"] = f"Bearer {secret}"
     for table in (asker.browsers[Role.TABLE], spare):
