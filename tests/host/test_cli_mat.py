@@ -90,6 +90,21 @@ def test_a_bus_that_is_too_fast_for_whole_modules_is_refused(tmp_path: Path) -> 
 
 def test_a_mat_for_no_game_is_refused(tmp_path: Path) -> None:
     """With what each game lacks there."""
+    text = mat_file("starter").read_text(encoding="utf-8")
+    few = re.sub(r'^ *("[ab]\.deck"|\{ id = "deck).*\n', "", text, flags=re.MULTILINE)
+    path = tmp_path / "few.toml"
+    path.write_text(few.replace('name = "starter"', 'name = "few"'), encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code == 2
+    assert "few: expected what one game or more needs, got it for none" in result.output
+    assert (
+        "the zones that Trump King needs on the mat few, got none for pile (a.deck, b.deck). Add"
+        in result.output
+    )
+
+
+def test_games_that_drop_out_are_listed_with_what_the_mat_lacks(tmp_path: Path) -> None:
+    """Beside those that fit: the zones in players' words with their ids, and what mends it."""
     result = duelmat("mat", "check", without_extra(tmp_path / "few.toml"))
     assert result.exit_code == 0
     assert "resummoned can be played on it" in result.output

@@ -244,18 +244,15 @@ class Tracker:
             zone: Reading() if zone in lost else place.settled
             for zone, place in self._places.items()
         }
-        # a card that has settled elsewhere has left, though its old zone is not sure yet
+        # a card that has settled elsewhere, and that its old zone reads no more, has left
         here = {
-            place.settled.sight.key: zone
+            _card_of(place.settled)
             for zone, place in self._places.items()
-            if place.settled.sight
-            and place.settled.sight.key
-            and zone not in pending
-            and zone not in lost
-        }
+            if zone not in pending and zone not in lost
+        } - {None}
         for zone in pending:
-            sight = readings[zone].sight
-            if sight is not None and sight.key in here:
+            key = _card_of(readings[zone])
+            if key in here and _card_of(self._places[zone].now) != key:
                 readings[zone] = Reading()
         problems = []
         for problem in self._all_problems(readings.values()):
